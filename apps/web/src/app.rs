@@ -301,6 +301,8 @@ impl App {
                 let _ =
                     root.set_attribute("data-theme", settings.theme_for(self.is_dark.get()).id());
                 let _ = root.set_attribute("data-pieces", settings.pieces.id());
+                let motion = if settings.animation { "normal" } else { "none" };
+                let _ = root.set_attribute("data-motion", motion);
                 let _ = root.set_attribute("lang", self.language().tag());
             }
             browser::store(SETTINGS, &settings.to_text());

@@ -2,6 +2,7 @@
 
 mod advice;
 mod banqi;
+mod drawn;
 mod grid;
 mod marks;
 mod pieces;
@@ -29,7 +30,9 @@ use leptos::{
 use protocol::Command;
 use ui_model::{
     GameModel, Team,
-    board::{Gesture, GestureTracker, PieceSelection, Pointer, PointerPosition, TapResult},
+    board::{
+        Drawing, Gesture, GestureTracker, Ink, PieceSelection, Pointer, PointerPosition, TapResult,
+    },
     settings::Marker,
 };
 
@@ -49,6 +52,8 @@ pub(crate) struct BoardContext {
     pub(crate) layout: Memo<Layout>,
     pub(crate) scene: Memo<BoardView>,
     pub(crate) legal: Memo<Vec<Step>>,
+    /// Steps that the player may plan while another player thinks; empty at other times.
+    pub(crate) plans: Memo<Vec<Step>>,
     pub(crate) selection: RwSignal<PieceSelection>,
     pub(crate) drag: RwSignal<Option<Drag>>,
     /// Origin of the dragged piece. It changes when a drag starts or ends, not with every movement.
@@ -70,6 +75,8 @@ pub(crate) struct BoardContext {
     pub(crate) undercover_input: Option<UndercoverInput>,
     /// Moves that can be tried in a replay.
     trials: Option<Trials>,
+    /// Marks drawn with the right mouse button.
+    pub(crate) drawing: RwSignal<Drawing>,
 }
 
 /// Moves that can be tried in a replay.
@@ -112,8 +119,9 @@ pub(crate) fn Board(
     let gestures = StoredValue::new(GestureTracker::default());
     let on_pointer = pointer_handler(ctx, svg, gestures);
     let escape = window_event_listener(keydown, move |event| {
-        if event.key() == "Escape" && cancel(gestures).is_some() {
-            ctx.abort();
+        if event.key() == "Escape" {
+            cancel(gestures);
+            ctx.cancel_all();
         }
     });
     on_cleanup(move || escape.remove());
@@ -142,6 +150,13 @@ pub(crate) fn Board(
             || view! { <Lazy chunk=LazyChunk::new(fetch_advice, advice_mark) is_optional=true/> },
         )
     };
+    // The drawn marks are loaded with the first one.
+    let is_drawn = Memo::new(move |_| !ctx.drawing.with(Drawing::is_empty));
+    let drawn = move || {
+        is_drawn.get().then(
+            || view! { <Lazy chunk=LazyChunk::new(fetch_drawn, drawn_marks).with_styles(DRAWN) is_optional=true/> },
+        )
+    };
     view! {
         <div class=move || format!("slab {}", slab(layout.get().shape)) style=("--ratio", ratio) aria-hidden="true"></div>
         <svg
@@ -162,8 +177,8 @@ pub(crate) fn Board(
             on:pointermove=move |event| on_pointer(Pointer::Move, event)
             on:pointerup=move |event| on_pointer(Pointer::Up, event)
             on:pointercancel=move |event| on_pointer(Pointer::Cancel, event)
-            // The right button cancels a drag and opens no menu then.
-            on:contextmenu=move |event| if event.buttons() & MAIN_BUTTON != 0 { event.prevent_default() }
+            // The right button cancels a drag or draws, and opens no menu.
+            on:contextmenu=|event| event.prevent_default()
             // A touch has already been handled by its pointer events. The browser's click would
             // fall on a dialog or cover that appeared in between.
             on:touchend=|event| if event.cancelable() { event.prevent_default() }
@@ -173,7 +188,7 @@ pub(crate) fn Board(
             </g>
             <g class="marks" aria-hidden="true"><marks::MarksBelowPieces/></g>
             <g class="pieces" aria-hidden="true"><pieces::Pieces/><banqi::Revealed/><banqi::Peeked/></g>
-            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/>{moles}{advice}</g>
+            <g class="marks" aria-hidden="true"><marks::MarksAbovePieces/>{moles}{advice}{drawn}</g>
             <grid::PointGrid/>
         </svg>
     }
@@ -187,6 +202,14 @@ fn undercover_marks() -> Result<AnyView, NotFetched> {
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_advice))]
 fn advice_mark() -> Result<AnyView, NotFetched> {
     Ok(view! { <advice::AdviceMark/> }.into_any())
+}
+
+/// Style sheet of the drawn marks.
+const DRAWN: &[&str] = &["/style/drawn.css"];
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_drawn))]
+fn drawn_marks() -> Result<AnyView, NotFetched> {
+    Ok(view! { <drawn::DrawnMarks/> }.into_any())
 }
 
 /// The outline of the board, for the style sheet.
@@ -218,39 +241,50 @@ fn pointer_handler(
     gestures: StoredValue<GestureTracker>,
 ) -> impl Fn(Pointer, PointerEvent) + Copy + 'static {
     move |pointer: Pointer, event: PointerEvent| {
+        let Some(svg) = svg.get_untracked() else { return };
+        let place = |x: f64, y: f64| {
+            let bounds = svg.get_bounding_client_rect();
+            let (left, top, width, _) = untrack(|| ctx.visible_area());
+            let scale = width / bounds.width().max(1.0);
+            (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
+        };
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if pointer == Pointer::Down && [MAIN, RIGHT].contains(&event.button()) {
+            // Without capture a release outside would be missed. The gesture then ends with the
+            // next press.
+            let _ = svg.set_pointer_capture(event.pointer_id());
+        }
+        // The place is not measured for every movement of the mouse.
+        let at = || {
+            let (x, y) = place(x, y);
+            point_at(ctx.layout.get_untracked(), x, y)
+        };
+        if ctx.handle_pen(pointer, &event, at) {
+            return;
+        }
         if is_other_press(pointer, &event) {
             if cancel(gestures).is_some() {
                 ctx.abort();
             }
             return;
         }
-        if pointer == Pointer::Down {
-            if event.button() != 0 {
-                return;
-            }
-            if let Some(svg) = svg.get_untracked() {
-                // Without capture a release outside would be missed. The gesture then ends with the
-                // next press.
-                let _ = svg.set_pointer_capture(event.pointer_id());
-            }
+        if pointer == Pointer::Down && event.button() != MAIN {
+            return;
         }
-        let touch = PointerPosition {
-            id: event.pointer_id(),
-            x: f64::from(event.client_x()),
-            y: f64::from(event.client_y()),
-        };
+        let touch = PointerPosition { id: event.pointer_id(), x, y };
         let gesture =
             gestures.try_update_value(|gestures| gestures.handle(pointer, touch)).flatten();
-        if let (Some(gesture), Some(svg)) = (gesture, svg.get_untracked()) {
-            let bounds = svg.get_bounding_client_rect();
-            ctx.handle_gesture(gesture, |x, y| {
-                let (left, top, width, _) = untrack(|| ctx.visible_area());
-                let scale = width / bounds.width().max(1.0);
-                (left + (x - bounds.left()) * scale, top + (y - bounds.top()) * scale)
-            });
+        if let Some(gesture) = gesture {
+            ctx.handle_gesture(gesture, place);
         }
     }
 }
+
+/// The main mouse button.
+const MAIN: i16 = 0;
+
+/// The right mouse button.
+const RIGHT: i16 = 2;
 
 /// Bit of the main button in the buttons of a mouse event.
 const MAIN_BUTTON: u16 = 1;
@@ -320,14 +354,21 @@ impl BoardContext {
         };
         let selection = RwSignal::new(PieceSelection::default());
         let drag = RwSignal::new(None::<Drag>);
-        let destinations =
-            Memo::new(move |_| legal.with(|legal| selection.get().destinations(legal)));
+        let plans = Memo::new(move |_| {
+            let waits = trials.is_none() && session.planning_seat().is_some();
+            if waits { session.plans.get() } else { Vec::new() }
+        });
+        let destinations = Memo::new(move |_| {
+            let steps = if plans.with(Vec::is_empty) { legal } else { plans };
+            steps.with(|steps| selection.get().destinations(steps))
+        });
         let ctx = BoardContext {
             app,
             session,
             layout,
             scene,
             legal,
+            plans,
             selection,
             drag,
             dragged_from: Memo::new(move |_| drag.get().map(|drag| drag.from)),
@@ -349,14 +390,31 @@ impl BoardContext {
             loupe_point: RwSignal::new(None),
             undercover_input,
             trials,
+            drawing: RwSignal::new(Drawing::default()),
         };
-        // A new position clears the selection, or selects the piece that a lesson points out.
+        // A new position clears the selection, or selects the piece that a lesson points out. A
+        // piece that the player has selected to plan its move stays selected.
+        let was_planning = StoredValue::new(false);
         effect(move || {
             scene.track();
             legal.track();
-            ctx.selection.set(PieceSelection { chosen: session.pointed_out.get() });
-            ctx.drag.set(None);
+            let pointed_out = session.pointed_out.get();
+            let chosen = ctx.selection.with_untracked(|selection| selection.chosen);
+            let stays = was_planning.get_value() && chosen.is_some_and(|at| ctx.is_mine(at));
+            was_planning.set_value(!plans.with(Vec::is_empty));
+            if !stays {
+                ctx.selection.set(PieceSelection { chosen: pointed_out });
+                ctx.drag.set(None);
+            }
             ctx.loupe_point.set(None);
+        });
+        // Drawn marks belong to a position of a replay, and stay on the board of a running game.
+        effect(move || {
+            if trials.is_some() {
+                scene.track();
+            }
+            session.past_ply.track();
+            ctx.clear_drawing();
         });
         ctx
     }
@@ -371,11 +429,11 @@ impl BoardContext {
         self.app.settings.with(|settings| settings.coordinates)
     }
 
-    /// The side that the player moves now.
+    /// The side that the player moves now, or whose next move the player may plan.
     pub(crate) fn acting_side(self) -> Option<Side> {
         let seat = match self.trials {
             Some(trials) => trials.seat.get(),
-            None => self.session.acting_seat(),
+            None => self.session.acting_seat().or_else(|| self.session.planning_seat()),
         }?;
         self.session.read(|model| model.side(seat))
     }
@@ -419,9 +477,13 @@ impl BoardContext {
             Gesture::Tap(x, y) => match at(x, y) {
                 Some(point) if self.zooms_in(point) => {}
                 Some(point) => self.tap(point),
-                None => self.selection.set(PieceSelection::default()),
+                None => {
+                    self.session.cancel_premove();
+                    self.selection.set(PieceSelection::default());
+                }
             },
             Gesture::Lift(x, y) => {
+                self.session.cancel_premove();
                 let from = at(x, y).filter(|&point| self.is_mine(point));
                 if from.is_some() {
                     self.tick();
@@ -442,9 +504,9 @@ impl BoardContext {
                 let Some(drag) = self.drag.get_untracked() else { return };
                 self.drag.set(None);
                 let to = at(x, y);
-                let legal = self.legal.get_untracked();
+                let steps = self.steps();
                 let tap =
-                    self.selection.try_update(|selection| selection.drop(drag.from, to, &legal));
+                    self.selection.try_update(|selection| selection.drop(drag.from, to, &steps));
                 self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
             }
             Gesture::Abort => self.abort(),
@@ -457,13 +519,82 @@ impl BoardContext {
         self.selection.set(PieceSelection::default());
     }
 
+    /// Cancels what the player has begun on the board: a drag, a selection, a mark, a planned move.
+    fn cancel_all(self) {
+        self.session.cancel_premove();
+        self.abort();
+        if self.drawing.with_untracked(Drawing::is_drawing) {
+            self.drawing.update(|drawing| _ = drawing.cancel());
+        }
+    }
+
+    /// Removes the drawn marks.
+    fn clear_drawing(self) {
+        if !self.drawing.with_untracked(Drawing::is_empty) {
+            self.drawing.update(Drawing::clear);
+        }
+    }
+
+    /// Draws with the right mouse button on a point. Returns whether the event was for the pen. The
+    /// main button erases all marks, and the right button first cancels a planned move.
+    fn handle_pen(
+        self,
+        pointer: Pointer,
+        event: &PointerEvent,
+        at: impl Fn() -> Option<Point>,
+    ) -> bool {
+        let is_drawing = self.drawing.with_untracked(Drawing::is_drawing);
+        let change = |work: &dyn Fn(&mut Drawing)| self.drawing.update(work);
+        match pointer {
+            Pointer::Down if event.button() == MAIN => {
+                self.clear_drawing();
+                false
+            }
+            Pointer::Down if event.button() == RIGHT => {
+                if let Some(at) = at().filter(|_| !self.session.cancel_premove()) {
+                    let is_red = event.shift_key() || event.ctrl_key();
+                    let ink = Ink::with_keys(is_red, event.alt_key() || event.meta_key());
+                    self.selection.set(PieceSelection::default());
+                    change(&|drawing| drawing.begin(at, ink));
+                }
+                true
+            }
+            Pointer::Move if is_drawing && event.buttons() & MAIN_BUTTON != 0 => {
+                change(&|drawing| _ = drawing.cancel());
+                true
+            }
+            Pointer::Move if is_drawing => {
+                let at = at();
+                let is_new = self.drawing.try_update_untracked(|drawing| drawing.draw_to(at));
+                if is_new == Some(true) {
+                    self.drawing.notify();
+                }
+                true
+            }
+            Pointer::Up if is_drawing => {
+                change(&Drawing::finish);
+                true
+            }
+            Pointer::Cancel if is_drawing => {
+                change(&|drawing| _ = drawing.cancel());
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The steps that the player may play now, or plan while another player thinks.
+    fn steps(self) -> Vec<Step> {
+        let plans = self.plans.get_untracked();
+        if plans.is_empty() { self.legal.get_untracked() } else { plans }
+    }
+
     /// Handles a tap or Enter on a point.
     pub(crate) fn tap(self, point: Point) {
         let chosen = self.selection.with_untracked(|selection| selection.chosen);
-        if self
-            .undercover_input
-            .is_some_and(|undercover_input| undercover_input.intercept_tap(self.app, point, chosen))
-        {
+        let steps = self.steps();
+        let input = self.undercover_input;
+        if input.is_some_and(|input| input.intercept_tap(self.app, point, chosen, &steps)) {
             return;
         }
         let layout = self.layout.get_untracked();
@@ -473,9 +604,12 @@ impl BoardContext {
             self.session.send(Command::Peek { square: layout.shape.name(point) });
             return;
         }
-        let legal = self.legal.get_untracked();
+        let is_cancelled = self.session.cancel_premove();
         let mine = self.is_mine(point);
-        let tap = self.selection.try_update(|selection| selection.tap(point, &legal, mine));
+        if is_cancelled && !mine {
+            return;
+        }
+        let tap = self.selection.try_update(|selection| selection.tap(point, &steps, mine));
         self.play_tap_result(tap.unwrap_or(TapResult::Cleared));
     }
 
@@ -484,6 +618,11 @@ impl BoardContext {
         match tap {
             TapResult::Chosen(_) => self.tick(),
             TapResult::Cleared => {}
+            TapResult::Play(step) if !self.plans.with_untracked(Vec::is_empty) => {
+                self.tick();
+                self.session.plan(step);
+            }
+            TapResult::Refused(_) if !self.plans.with_untracked(Vec::is_empty) => {}
             // The backend is asked in both cases: it plays the move or gives the reason against it.
             TapResult::Play(step) => {
                 self.tick();

@@ -12,7 +12,7 @@ use leptos::{
     prelude::*,
     wasm_split::{SplitLoaderError, wasm_split},
 };
-use protocol::{Command, GameId, Offer, TableInfo, TurnState};
+use protocol::{ChatWords, Command, GameId, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
 use table::{GameExport, Proof};
 use ui_model::{
@@ -25,6 +25,8 @@ use ui_model::{
 pub(crate) trait TableBackend {
     /// Sends a command for the seat to act, or for the player's seat.
     fn send(&self, seat: u8, command: Command);
+    /// Says a line in the viewer's chat. A table in this page has none.
+    fn say(&self, _words: ChatWords) {}
     /// Switches the view to a seat.
     fn view_as(&self, seat: u8);
     /// Starts the same game again, if possible.
@@ -124,6 +126,16 @@ pub(crate) struct Session {
     pub(crate) confirms_moves: StoredValue<bool>,
     /// A move that the player has yet to confirm.
     pub(crate) unconfirmed: RwSignal<Option<String>>,
+    /// Whether the player may plan a move while another player thinks.
+    pub(crate) has_premoves: RwSignal<bool>,
+    /// The steps that the player may plan now. They are found after each change of the game.
+    pub(crate) plans: RwSignal<Vec<Step>>,
+    /// The planned move. It is never sent before the player's turn.
+    pub(crate) premove: RwSignal<Option<Step>>,
+    /// Number of plies when it was planned.
+    pub(crate) premove_plies: StoredValue<u32>,
+    /// A planned move that was just dropped, while the board shows that.
+    pub(crate) dropped_premove: RwSignal<Option<Step>>,
     /// The seats whose players are connected; `None` before the server has reported them.
     pub(crate) here: RwSignal<Option<Vec<u8>>>,
     /// The absent seats whose opponent may claim the game, each with the page's time of that.
@@ -134,6 +146,8 @@ pub(crate) struct Session {
     pub(crate) queued: RwSignal<Option<(u8, u32)>>,
     /// A table with an open seat that the player has not joined.
     pub(crate) invited: RwSignal<Option<TableInfo>>,
+    /// Whether the viewer has a chat.
+    pub(crate) has_chat: RwSignal<bool>,
     /// A short message to the player.
     pub(crate) notice: RwSignal<Option<String>>,
     /// A question that the player must confirm.
@@ -176,11 +190,17 @@ impl Session {
             sending: RwSignal::new(None),
             confirms_moves: StoredValue::new(false),
             unconfirmed: RwSignal::new(None),
+            has_premoves: RwSignal::new(false),
+            plans: RwSignal::new(Vec::new()),
+            premove: RwSignal::new(None),
+            premove_plies: StoredValue::new(0),
+            dropped_premove: RwSignal::new(None),
             here: RwSignal::new(None),
             absent: RwSignal::new(Vec::new()),
             broken: RwSignal::new(None),
             queued: RwSignal::new(None),
             invited: RwSignal::new(None),
+            has_chat: RwSignal::new(false),
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
             saving: RwSignal::new(None),
@@ -609,6 +629,35 @@ impl Session {
             return Vec::new();
         };
         self.read(|model| model.legal_steps(seat))
+    }
+
+    /// The seat for which the player may plan a move now: the only seat of this page, while another
+    /// player thinks and the current position is shown.
+    pub(crate) fn planning_seat(self) -> Option<u8> {
+        if !self.has_premoves.get() || self.past_ply.get().is_some() {
+            return None;
+        }
+        let seat =
+            self.seats.with(|seats| if let [seat] = seats[..] { Some(seat) } else { None })?;
+        let waits = |model: &GameModel| model.on_move().is_some_and(|on_move| on_move != seat);
+        self.read(waits).then_some(seat)
+    }
+
+    /// Plans a move for the player's next turn.
+    pub(crate) fn plan(self, step: Step) {
+        let plies = untrack(|| self.read(|model| model.history.len()));
+        self.premove_plies.set_value(plies as u32);
+        self.dropped_premove.set(None);
+        self.premove.set(Some(step));
+    }
+
+    /// Cancels the planned move. Returns whether there was one.
+    pub(crate) fn cancel_premove(self) -> bool {
+        let is_planned = self.premove.with_untracked(Option::is_some);
+        if is_planned {
+            self.premove.set(None);
+        }
+        is_planned
     }
 
     /// Number of plies to take back, up to the player's own last move.

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use ui_model::{
     Sound,
     music::{Music, Note},
+    settings::PageSettings,
     sounds::{samples, string},
 };
 use wasm_bindgen::JsValue;
@@ -28,7 +29,7 @@ pub(crate) fn prepare(app: App) {
 pub(crate) fn play(app: App, sound: Sound) {
     if app.settings.with_untracked(|settings| settings.sounds) {
         // Sounds are rendered after the frame has been painted.
-        browser::run_after(0, move || hear(0.0, |rate| samples(sound, rate)));
+        browser::run_after(0, move || hear(app, 0.0, |rate| samples(sound, rate)));
     }
 }
 
@@ -60,18 +61,21 @@ fn play_on(app: App, mut music: Music) {
     let Ok(chance) = browser::random() else { return };
     let phrase = music.phrase(chance);
     for &Note { at_ms, hz, seconds, gain } in &phrase.notes {
-        hear(f64::from(at_ms) / 1_000.0, |rate| string(hz, seconds, gain, rate));
+        hear(app, f64::from(at_ms) / 1_000.0, |rate| string(hz, seconds, gain, rate));
     }
     browser::run_after(phrase.next_ms, move || play_on(app, music));
 }
 
-/// Plays samples in `after` seconds. `make` renders them at a sample rate.
-fn hear(after: f64, make: impl FnOnce(f32) -> Vec<f32>) {
+/// Plays samples in `after` seconds at the chosen volume. `make` renders them at a sample rate.
+fn hear(app: App, after: f64, make: impl FnOnce(f32) -> Vec<f32>) {
+    let gain = app.settings.with_untracked(PageSettings::gain);
     with_context(|context| {
         // Browsers block sound before the first interaction with the page. Then the page stays
         // silent.
         let _ = context.resume();
-        let _ = try_hear(context, after, &make(context.sample_rate()));
+        let mut samples = make(context.sample_rate());
+        samples.iter_mut().for_each(|sample| *sample *= gain);
+        let _ = try_hear(context, after, &samples);
     });
 }
 

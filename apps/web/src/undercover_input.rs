@@ -59,28 +59,31 @@ impl UndercoverInput {
         })
     }
 
-    /// Handles a tap before the rules do. Returns whether it was handled.
-    pub(crate) fn intercept_tap(self, app: App, point: Point, chosen: Option<Point>) -> bool {
+    /// Handles a tap before the rules do. `steps` are those that the player may play or plan now.
+    /// Returns whether the tap was handled.
+    pub(crate) fn intercept_tap(
+        self,
+        app: App,
+        point: Point,
+        chosen: Option<Point>,
+        steps: &[Step],
+    ) -> bool {
         let Some(seat) = untrack(|| self.seat()) else { return false };
         if seat.is_setting_up() {
             self.pick_pawn(app, &seat, point);
             return true;
         }
-        self.tap_mole(app, &seat, point, chosen)
+        self.tap_mole(
+            app,
+            &seat,
+            point,
+            chosen.is_some_and(|from| steps.contains(&Step::Move(from, point))),
+        )
     }
 
     /// Handles a tap on the player's mole: asks whether to reveal it, unless the selected piece
-    /// would capture it.
-    fn tap_mole(
-        self,
-        app: App,
-        seat: &UndercoverSeat,
-        point: Point,
-        chosen: Option<Point>,
-    ) -> bool {
-        let captures = chosen.is_some_and(|from| {
-            untrack(|| self.session.legal_steps()).contains(&Step::Move(from, point))
-        });
+    /// `captures` it.
+    fn tap_mole(self, app: App, seat: &UndercoverSeat, point: Point, captures: bool) -> bool {
         if seat.mole() != Some(point) || captures {
             return false;
         }

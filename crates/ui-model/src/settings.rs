@@ -114,6 +114,8 @@ pub struct PageSettings {
     pub notation: Option<Notation>,
     /// Sound effects.
     pub sounds: bool,
+    /// Volume of effects and music in percent, 0–100.
+    pub volume: u8,
     /// Music.
     pub music: bool,
     /// Short vibration when a piece is picked up or put down, on devices that support it.
@@ -122,6 +124,10 @@ pub struct PageSettings {
     pub pictures_asked: bool,
     /// Whether coordinates are shown on the board.
     pub coordinates: bool,
+    /// Whether pieces slide and turn, and panels move.
+    pub animation: bool,
+    /// Whether ratings, the chat and the move list are hidden while the player is in a game.
+    pub zen: bool,
     /// Whether the destinations of a selected piece are shown.
     pub destinations: bool,
     /// Whether the board turns to the side to move in games on one device.
@@ -143,6 +149,9 @@ pub struct PageSettings {
     /// Whether a single tap on the mole offers to reveal it; otherwise a double tap does.
     pub mole_single_tap: bool,
 }
+
+/// Full volume, in percent.
+const MAX_VOLUME: u8 = 100;
 
 /// A set of speeds. A bit for each place in [`Speed::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -180,10 +189,13 @@ impl Default for PageSettings {
             pieces: PieceSet::default(),
             notation: None,
             sounds: true,
+            volume: 100,
             music: false,
             haptics: true,
             pictures_asked: false,
             coordinates: false,
+            animation: true,
+            zen: false,
             destinations: true,
             auto_flip: false,
             notify_turn: false,
@@ -205,10 +217,17 @@ impl PageSettings {
         if settings.notation.is_none() {
             settings.notation = former_notation(kept);
         }
+        settings.volume = settings.volume.min(MAX_VOLUME);
         if let Some((end, _)) = settings.name.char_indices().nth(NAME_CHARS) {
             settings.name.truncate(end);
         }
         Some(settings)
+    }
+
+    /// The factor by which sounds are scaled. The ear hears half the volume as about a quarter of
+    /// the amplitude.
+    pub fn gain(&self) -> f32 {
+        (f32::from(self.volume.min(MAX_VOLUME)) / f32::from(MAX_VOLUME)).powi(2)
     }
 
     /// The theme to show, given the system's dark mode.
@@ -269,6 +288,15 @@ mod tests {
             ..PageSettings::default()
         };
         assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
+    }
+
+    #[test]
+    fn the_volume_scales_sounds() {
+        for (volume, gain) in [(0, 0.0), (50, 0.25), (100, 1.0), (255, 1.0)] {
+            let kept = PageSettings::parse(&format!(r#"{{"volume":{volume}}}"#)).expect("settings");
+            assert_eq!(kept.gain(), gain, "{volume}");
+        }
+        assert_eq!(PageSettings::parse("{}").map(|settings| settings.gain()), Some(1.0));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
+    parts::{enter_chat, hear_line},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
@@ -18,9 +19,9 @@ use leptos::{
     wasm_split::{SplitLoaderError as NotFetched, wasm_split},
 };
 use protocol::{
-    Absence, ChallengeRequest, Command, DeclineReason, DeclineRequest, GameId, JoinRequest,
-    LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer, TurnState, Update,
-    WatchedGames,
+    Absence, ChallengeRequest, ChatWords, Command, DeclineReason, DeclineRequest, FromChat, GameId,
+    JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer, TurnState,
+    Update, WatchedGames,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -434,10 +435,16 @@ impl RemoteBackend {
             SocketEvent::Open => {
                 let hello = self.link.borrow_mut().open(self.shown_n());
                 self.send(&hello);
+                self.send(&ToServer::EnterChat);
             }
             SocketEvent::Lost => {
                 self.link.borrow_mut().lose();
                 self.session.connection.set(ConnectionState::Lost);
+            }
+            SocketEvent::Message(text) if text.starts_with(FromChat::START) => {
+                let (app, session) = (self.app, self.session);
+                // Without the code there is no chat.
+                leptos::task::spawn_local(async move { _ = hear_chat(app, session, text).await });
             }
             SocketEvent::Message(text) => {
                 if let Ok(message) = serde_json::from_str(&text) {
@@ -683,6 +690,26 @@ impl RemoteBackend {
     }
 }
 
+/// Shows a message of the chat.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn hear_chat(app: App, session: Session, text: String) -> Result<(), NotFetched> {
+    // The player may have left the table in the meantime.
+    if session.update_count.is_disposed() {
+        return Ok(());
+    }
+    match serde_json::from_str(&text) {
+        Ok(FromChat::ChatRoom { lines, phrases_only }) => {
+            enter_chat(app, session, lines, phrases_only);
+        }
+        Ok(FromChat::ChatLine(line)) => hear_line(session, line),
+        Ok(FromChat::ChatRefused { code, values, message }) => {
+            session.refused(app, &code, &values, &message);
+        }
+        Err(_) => {}
+    }
+    Ok(())
+}
+
 /// Checks for overdue answers while the table is shown.
 fn watch_answers(remote: Weak<RemoteBackend>) {
     browser::run_after(ANSWER_CHECK_MS, move || {
@@ -710,6 +737,10 @@ impl TableBackend for RemoteBackend {
         if self.session.connection.get_untracked() == ConnectionState::Live {
             self.send_pending();
         }
+    }
+
+    fn say(&self, words: ChatWords) {
+        self.send(&ToServer::Say { words });
     }
 
     fn view_as(&self, seat: u8) {

@@ -99,6 +99,7 @@ fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> PointLabel> {
     let (shape, language) = (ctx.layout.get().shape, ctx.app.language());
     let (scene, chosen) = (ctx.scene.get(), ctx.selection.get().chosen);
     let (own_mole, destinations) = (ctx.own_mole.get(), ctx.destinations.get());
+    let planned = ctx.session.premove.get();
     Box::new(move |point| {
         let mut text = shape.name(point) + ", ";
         text += &match scene.at(point) {
@@ -108,6 +109,7 @@ fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> PointLabel> {
         let more = [
             (own_mole == Some(point), Message::YourMole),
             (destinations.contains(&point), Message::CanGoHere),
+            (planned.is_some_and(|step| step.to() == point), Message::PlannedMove),
         ];
         for (_, message) in more.into_iter().filter(|(is_so, _)| *is_so) {
             text = text + ", " + message.in_language(language);

@@ -25,6 +25,17 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
                 </g>
             }
         })}
+        {move || planned(ctx).map(|(step, mark)| {
+            let layout = ctx.layout.get();
+            let from = (step.from() != step.to()).then_some(step.from());
+            let corners = |point: Point| {
+                let (x, y) = middle(layout, point);
+                view! {
+                    <rect class=mark data-mark=mark data-at=layout.shape.name(point) x=x - 48.0 y=y - 48.0 width="96" height="96" rx="22"/>
+                }
+            };
+            [from, Some(step.to())].into_iter().flatten().map(corners).collect_view()
+        })}
         {move || ctx.selection.get().chosen.map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! { <circle class="chosen" data-mark="chosen" cx=x cy=y r="49"/> }
@@ -36,6 +47,12 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
             }
         })}
     }
+}
+
+/// The planned move, or the one that was just dropped, with the name of its marks.
+fn planned(ctx: BoardContext) -> Option<(Step, &'static str)> {
+    let planned = ctx.session.premove.get().map(|step| (step, "premove"));
+    planned.or_else(|| Some((ctx.session.dropped_premove.get()?, "dropped-premove")))
 }
 
 /// The marks of last moves. In games for four each side has its own.

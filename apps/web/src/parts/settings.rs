@@ -2,11 +2,14 @@ use super::{Dialog, ask_to_notify};
 use crate::{
     app::{App, effect},
     lazy::{Lazy, LazyChunk, NotFetched},
-    texts,
+    sound, texts,
 };
 use i18n::{Language, Message};
 use leptos::{prelude::*, wasm_split::wasm_split};
-use ui_model::settings::{self, PieceSet, Speed, Theme};
+use ui_model::{
+    Sound,
+    settings::{self, PieceSet, Speed, Theme},
+};
 
 /// The settings dialog.
 #[component]
@@ -48,9 +51,12 @@ fn Settings() -> impl IntoView {
         <PieceSets/>
         <fieldset class="switches">
             <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
+            <Volume/>
             <Switch name="music" message=Message::Music get=|s| s.music set=|s, on| s.music = on/>
             <Switch name="haptics" message=Message::Haptics get=|s| s.haptics set=|s, on| s.haptics = on/>
             <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
+            <Switch name="animation" message=Message::Animation get=|s| s.animation set=|s, on| s.animation = on/>
+            <Switch name="zen" message=Message::ZenMode get=|s| s.zen set=|s, on| s.zen = on/>
             <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
             <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>
             <Switch name="notify-turn" message=Message::NotifyTurn get=|s| s.notify_turn set=|s, on| s.notify_turn = on/>
@@ -63,6 +69,31 @@ fn Settings() -> impl IntoView {
             <Switch name="confirm-rapid" message=Message::SpeedRapid get=|s| s.confirm_moves.has(Speed::Rapid) set=|s, on| s.confirm_moves.set(Speed::Rapid, on)/>
             <Switch name="confirm-classical" message=Message::SpeedClassical get=|s| s.confirm_moves.has(Speed::Classical) set=|s, on| s.confirm_moves.set(Speed::Classical, on)/>
         </fieldset>
+    }
+}
+
+/// The volume of effects and music.
+#[component]
+fn Volume() -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="slider">
+            <span>{app.text(Message::Volume)}</span>
+            <input
+                type="range"
+                min="0"
+                max="100"
+                step="5"
+                data-setting="volume"
+                prop:value=move || app.settings.with(|settings| settings.volume.to_string())
+                on:change=move |event| {
+                    if let Ok(volume) = event_target_value(&event).parse() {
+                        app.settings.update(|settings| settings.volume = volume);
+                        sound::play(app, Sound::Move);
+                    }
+                }
+            />
+        </label>
     }
 }
 

@@ -4,10 +4,11 @@ use crate::{
     board::Board,
     lazy::{Lazy, LazyChunk, NotFetched},
     parts::{
-        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, EndingGrounds, Icon,
-        InvitePanel, JoinPanel, LoupeButton, MoveList, Questions, RatingChanges, RuleButton,
-        SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton, SharePicture, Standings, StatusBar,
-        TypeMove, call_on_my_turn, follow_confirmation_setting, verdict,
+        ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, ChatBeside,
+        ChatButton, EndingGrounds, Icon, InvitePanel, JoinPanel, LoupeButton, MoveList, Questions,
+        RatingChanges, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton,
+        SharePicture, Standings, StatusBar, TypeMove, call_on_my_turn, follow_confirmation_setting,
+        follow_premove, is_zen, verdict,
     },
     screen::Tour,
     session::Session,
@@ -77,6 +78,19 @@ const UNDERCOVER: &[&str] = &["/style/undercover.css"];
 
 /// Style sheets of a finished game's details.
 const ENDING: &[&str] = &["/style/players.css", "/style/print.css"];
+
+/// Style sheets of the chat.
+const CHAT: &[&str] = &["/style/chat.css"];
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_chat_button))]
+fn chat_button() -> Result<AnyView, NotFetched> {
+    Ok(view! { <ChatButton/> }.into_any())
+}
+
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_chat))]
+fn chat_beside() -> Result<AnyView, NotFetched> {
+    Ok(view! { <ChatBeside/> }.into_any())
+}
 
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_join))]
 fn join_panel(id: GameId) -> Result<AnyView, NotFetched> {
@@ -157,6 +171,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let undercover_input = UndercoverInput::new(session);
     bind_arrow_keys(session);
     announce_updates(app, session);
+    follow_premove(app, session);
     sound::prepare(app);
     let deferred = session.deferred();
     let waiting = Memo::new(move |_| session.read(GameModel::has_open_seat));
@@ -188,6 +203,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                 data-screen="table"
                 data-game=move || session.read(|model| model.variant.as_str())
                 data-phase=phase
+                data-zen=move || is_zen(app, session).then_some("true")
                 // Attributes for the state that the whole page shows, and not only the board.
                 data-turn=move || deferred.read(|model| model.on_move()).map(|seat| seat.to_string())
                 data-over=move || deferred.read(|model| model.is_over()).to_string()
@@ -200,6 +216,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <h1>{move || session.read(|game| variant_name(app.language(), game.variant))}</h1>
                     <ModeChip/>
                     {move || has_loupe.get().then(|| view! { <LoupeButton/> })}
+                    {move || session.has_chat.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_chat_button, chat_button).with_styles(CHAT) is_optional=true/> })}
                     <RuleButton/>
                     <SettingsButton/>
                 </header>
@@ -217,6 +234,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                         {move || waiting.get().then(|| link.get().map(|link| view! { <Lazy chunk=LazyChunk::new(fetch_invite, move || invite_panel(link.clone()))/> }))}
                         <MoveList walks=true/>
                         <TypeMove/>
+                        {move || session.has_chat.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_chat, chat_beside).with_styles(CHAT) is_optional=true/> })}
                     </aside>
                     <ActionBar/>
                     {move || is_asked.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_questions, questions)/> })}

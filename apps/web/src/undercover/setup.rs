@@ -114,7 +114,7 @@ fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
                         aria-pressed=move || is_picked().to_string()
                         on:click=move |_| {
                             if let Some(point) = untrack(point) {
-                                undercover_input.intercept_tap(app, point, None);
+                                undercover_input.intercept_tap(app, point, None, &[]);
                             }
                         }
                     >
@@ -143,7 +143,7 @@ fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
         });
         match pawn {
             Some(point) => {
-                undercover_input.intercept_tap(app, point, None);
+                undercover_input.intercept_tap(app, point, None, &[]);
                 typed.set(String::new());
             }
             None => session.notice.set(Some(app.t_with(Message::NotReadable, &[&text]))),

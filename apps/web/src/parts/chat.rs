@@ -1,0 +1,247 @@
+use super::{Dialog, Icon};
+use crate::{
+    app::{App, effect},
+    browser,
+    session::Session,
+};
+use i18n::Message;
+use leptos::{ev::SubmitEvent, prelude::*};
+use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords};
+use std::cell::OnceCell;
+use ui_model::{
+    GameModel,
+    chat::{self, Chat},
+};
+
+/// Prefix of the session storage key that says whether the chat of a table is muted.
+const MUTED: &str = "chuhe.muted ";
+
+thread_local! {
+    /// The chat of the shown table. Only this part knows its type, and it is loaded with the first
+    /// message.
+    static CHAT: OnceCell<ArcRwSignal<Option<Chat>>> = const { OnceCell::new() };
+}
+
+fn chat_signal() -> ArcRwSignal<Option<Chat>> {
+    CHAT.with(|chat| chat.get_or_init(|| ArcRwSignal::new(None)).clone())
+}
+
+/// A part of the chat; the default value if there is none.
+fn read_chat<T: Default>(part: impl FnOnce(&Chat) -> T) -> T {
+    chat_signal().with(|chat| chat.as_ref().map(part).unwrap_or_default())
+}
+
+fn change_chat(change: impl FnOnce(&mut Chat)) {
+    chat_signal().update(|chat| _ = chat.as_mut().map(change));
+}
+
+/// Shows the chat as the server sends it, at first or after a reconnect.
+pub(crate) fn enter_chat(app: App, session: Session, lines: Vec<ChatLine>, phrases_only: bool) {
+    let own = session.seats.get_untracked();
+    let is_known = session.has_chat.get_untracked();
+    chat_signal().update(|chat| match chat {
+        Some(chat) if is_known => chat.enter_again(lines, phrases_only, &own),
+        _ => *chat = Some(Chat::new(lines, phrases_only, is_muted(app))),
+    });
+    session.has_chat.set(true);
+}
+
+/// Shows a new line of the chat.
+pub(crate) fn hear_line(session: Session, line: ChatLine) {
+    let own = session.seats.get_untracked();
+    change_chat(|chat| chat.add(line, &own));
+}
+
+/// Whether this tab has muted the chat of the shown table.
+fn is_muted(app: App) -> bool {
+    browser::session_stored(&muted_key(app)).is_some()
+}
+
+fn muted_key(app: App) -> String {
+    format!("{MUTED}{}", app.route.with_untracked(ui_model::Route::href))
+}
+
+/// Whether the table has a chat that the viewer wants to see.
+fn has_chat(app: App, session: Session) -> Memo<bool> {
+    Memo::new(move |_| {
+        let is_begun = !session.read(GameModel::has_open_seat);
+        is_begun && session.has_chat.get() && !is_zen(app, session)
+    })
+}
+
+/// Whether the player is in a game and wants to see nothing but the board.
+pub(crate) fn is_zen(app: App, session: Session) -> bool {
+    let plays =
+        || session.seats.with(|seats| !seats.is_empty()) && !session.read(GameModel::is_over);
+    app.settings.with(|settings| settings.zen) && plays()
+}
+
+/// The chat beside the moves, if there is room.
+#[component]
+pub(crate) fn ChatBeside() -> impl IntoView {
+    let app = App::get();
+    let has_chat = has_chat(app, Session::get());
+    move || (has_chat.get() && app.wide.get()).then(|| view! { <ChatPanel/> })
+}
+
+/// The button that opens the chat as a sheet where there is no room beside the board. It counts the
+/// unread lines.
+#[component]
+pub(crate) fn ChatButton() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let has_chat = has_chat(app, session);
+    let is_open = RwSignal::new(false);
+    let unread = Memo::new(move |_| read_chat(Chat::unread));
+    let label = move || match unread.get() {
+        0 => app.t(Message::Chat).to_owned(),
+        count => {
+            let unread = app.t_with(Message::ChatUnread, &[&count.to_string()]);
+            format!("{}, {unread}", app.t(Message::Chat))
+        }
+    };
+    move || {
+        (has_chat.get() && !app.wide.get()).then(|| view! {
+            <button class="plain chat-button" data-act="chat" data-unread=move || unread.get().to_string() aria-label=label on:click=move |_| is_open.set(true)>
+                <Icon d="M4 5H20V16H11L7 20V16H4Z"/>
+                {move || (unread.get() > 0).then(|| view! { <span class="unread" aria-hidden="true">{move || unread.get()}</span> })}
+            </button>
+            {move || is_open.get().then(|| view! {
+                <Dialog title=app.title(Message::Chat) name="chat" on_close=Callback::new(move |()| is_open.set(false))>
+                    <ChatPanel/>
+                </Dialog>
+            })}
+        })
+    }
+}
+
+/// The text of a phrase.
+const fn phrase(phrase: ChatPhrase) -> Message {
+    match phrase {
+        ChatPhrase::Hello => Message::PhraseHello,
+        ChatPhrase::GoodLuck => Message::PhraseGoodLuck,
+        ChatPhrase::NiceMove => Message::PhraseNiceMove,
+        ChatPhrase::OneMoment => Message::PhraseOneMoment,
+        ChatPhrase::Sorry => Message::PhraseSorry,
+        ChatPhrase::GoodGame => Message::PhraseGoodGame,
+        ChatPhrase::Thanks => Message::PhraseThanks,
+        ChatPhrase::Goodbye => Message::PhraseGoodbye,
+    }
+}
+
+/// The lines and the field for a new one. What it shows is read.
+#[component]
+fn ChatPanel() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let list = NodeRef::<leptos::html::Ol>::new();
+    let shown = Memo::new(move |_| {
+        let own = session.seats.get();
+        read_chat(|chat| chat.shown(&own).cloned().collect::<Vec<_>>())
+    });
+    effect(move || {
+        shown.track();
+        if read_chat(Chat::unread) > 0 {
+            change_chat(|chat| _ = chat.read_all());
+        }
+        // After the new line is laid out.
+        request_animation_frame(move || {
+            if let Some(list) = list.try_get_untracked().flatten() {
+                list.set_scroll_top(list.scroll_height());
+            }
+        });
+    });
+    let is_muted = Memo::new(move |_| read_chat(Chat::is_muted));
+    let phrases_only = Memo::new(move |_| {
+        let only = read_chat(|chat| chat.phrases_only);
+        only && !session.read(GameModel::is_over)
+    });
+    let mute = move |_| {
+        let now = !is_muted.get_untracked();
+        browser::session_store(&muted_key(app), if now { "yes" } else { "" });
+        change_chat(|chat| chat.mute(now));
+    };
+    let title = move || {
+        let watches = session.seats.with(Vec::is_empty);
+        let is_apart = watches && !session.read(GameModel::is_over);
+        app.t(if is_apart { Message::ChatOfSpectators } else { Message::Chat })
+    };
+    let say = move |words| session.with_backend(|backend| backend.say(words));
+    let phrases = ChatPhrase::ALL.map(|code| {
+        let id = serde_json::to_value(code).ok().and_then(|id| id.as_str().map(str::to_owned));
+        view! {
+            <button data-phrase=id on:click=move |_| say(ChatWords::Phrase(code))>{app.text(phrase(code))}</button>
+        }
+    });
+    view! {
+        <section class="chat" data-panel="chat" aria-label=title>
+            <header>
+                <h2>{title}</h2>
+                <button class="plain" data-act="chat-mute" aria-pressed=move || is_muted.get().to_string() on:click=mute>
+                    {app.text(Message::ChatMute)}
+                </button>
+            </header>
+            <ol node_ref=list role="log" tabindex="0">
+                {move || shown.with(Vec::is_empty).then(|| {
+                    let message = if is_muted.get() { Message::ChatMuted } else { Message::ChatEmpty };
+                    view! { <li class="hint">{app.text(message)}</li> }
+                })}
+                {move || shown.get().into_iter().map(|line| chat_line(app, session, line)).collect_view()}
+            </ol>
+            <div class="phrases" role="group" aria-label=app.text(Message::ChatPhrases)>{phrases}</div>
+            {move || (!phrases_only.get()).then(|| view! { <SayField/> })}
+            // A sheet covers the status bar with its messages.
+            {move || session.notice.get().filter(|_| !app.wide.get()).map(|text| view! { <p class="hint" role="status">{text}</p> })}
+        </section>
+    }
+}
+
+/// A line with its author.
+fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
+    let is_own = session.seats.with_untracked(|own| chat::is_own(&line, own));
+    let author = match (line.seat, line.name) {
+        (Some(seat), _) => untrack(|| session.seat_name(app, seat)),
+        (None, Some(name)) => name,
+        (None, None) => app.t(Message::Spectator).to_owned(),
+    };
+    let words = match line.say {
+        ChatWords::Text(text) => text,
+        ChatWords::Phrase(code) => app.t(phrase(code)).to_owned(),
+    };
+    view! {
+        <li class:own=is_own data-chat-line=line.seat.map_or("spectator".to_owned(), |seat| seat.to_string())>
+            <b>{author}</b> " " <bdi>{words}</bdi>
+        </li>
+    }
+}
+
+/// The field for a typed line.
+#[component]
+fn SayField() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let typed = RwSignal::new(String::new());
+    let on_submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked().trim().to_owned();
+        if !text.is_empty() {
+            session.with_backend(|backend| backend.say(ChatWords::Text(text)));
+            typed.set(String::new());
+        }
+    };
+    view! {
+        <form on:submit=on_submit>
+            <input
+                type="text"
+                data-input="chat"
+                autocomplete="off"
+                maxlength=CHAT_CHARS.to_string()
+                placeholder=app.text(Message::ChatHint)
+                aria-label=app.text(Message::ChatHint)
+                prop:value=move || typed.get()
+                on:input=move |event| typed.set(event_target_value(&event))
+            />
+            <button data-act="chat-send">{app.text(Message::ChatSend)}</button>
+        </form>
+    }
+}

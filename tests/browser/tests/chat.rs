@@ -1,0 +1,84 @@
+//! The chat of a table: two players and a spectator.
+
+use anyhow::{Result, ensure};
+use browser::{Chromium, Page, Program, Size, invite};
+
+/// Says a line in the open chat.
+async fn say(page: &Page, text: &str) -> Result<()> {
+    page.write("[data-input='chat']", &format!("{text}\n")).await
+}
+
+#[tokio::test]
+async fn two_players_and_a_spectator_talk() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let host = chromium.open(Size::Desk, "").await?;
+    let guest = chromium.open(Size::Phone, "").await?;
+    let watcher = chromium.open(Size::Desk, "").await?;
+    invite(&host, &guest, program.address()).await?;
+    let link = host.ask("return location.href", vec![]).await?;
+    watcher.goto(link.as_str().unwrap_or_default()).await?;
+
+    // On a phone the chat is a sheet, whose button counts what is unread.
+    host.see("[data-panel='chat']").await?;
+    say(&host, "good luck").await?;
+    host.see("[data-chat-line='0'].own").await?;
+    guest.see("[data-act='chat'][data-unread='1']").await?;
+    guest.shoot("chat-unread").await?;
+    guest.act("chat").await?;
+    guest.see("[data-dialog='chat'] [data-chat-line='0']").await?;
+    ensure!(guest.text("[data-chat-line='0']").await?.contains("good luck"));
+    guest.see("[data-act='chat'][data-unread='0']").await?;
+    guest.act("close").await?;
+    // A phrase appears in the language of its reader.
+    guest.act("settings").await?;
+    guest.press("[data-language='zh-Hans']").await?;
+    guest.act("close").await?;
+    guest.act("chat").await?;
+    guest.press("[data-phrase='thanks']").await?;
+    guest.see("[data-chat-line='1'].own").await?;
+    ensure!(guest.text("[data-chat-line='1']").await?.contains("谢谢"));
+    guest.shoot("chat").await?;
+    host.see("[data-chat-line='1']").await?;
+    ensure!(host.text("[data-chat-line='1']").await?.contains("Thank you"));
+    guest.act("close").await?;
+
+    // Links of guests are refused, and the player learns why.
+    say(&host, "see example.com").await?;
+    host.see("[data-notice]").await?;
+    host.shoot("chat").await?;
+
+    // The spectators have their own room during the game.
+    watcher.see("[data-panel='chat']").await?;
+    say(&watcher, "red is better").await?;
+    watcher.see("[data-chat-line='spectator']").await?;
+    ensure!(!watcher.has("[data-chat-line='0']").await?, "a spectator reads the players");
+    ensure!(!host.has("[data-chat-line='spectator']").await?, "a player reads the spectators");
+
+    // Muted lines are hidden, also after a reload.
+    host.act("chat-mute").await?;
+    host.until("!document.querySelector('[data-chat-line=\"1\"]')").await?;
+    host.reload().await?;
+    host.see("[data-act='chat-mute'][aria-pressed='true']").await?;
+    host.act("chat-mute").await?;
+    host.see("[data-chat-line='1']").await?;
+
+    // Zen mode hides the chat until the game is over.
+    host.act("settings").await?;
+    host.press("[data-setting='zen']").await?;
+    host.act("close").await?;
+    host.until("!document.querySelector('[data-panel=\"chat\"]')").await?;
+    host.shoot("zen").await?;
+    host.act("resign").await?;
+    host.act("confirm").await?;
+    host.see("[data-panel='chat']").await?;
+    say(&watcher, "well played").await?;
+    host.until("document.querySelector('[data-chat-line=\"spectator\"]')").await?;
+
+    for page in [host, guest, watcher] {
+        page.close().await?;
+    }
+    chromium.stop().await?;
+    program.kill().await
+}
