@@ -4,7 +4,7 @@ use crate::{
     board::PieceFace,
     parts::{Icon, RouteLink},
 };
-use games::board::{BoardShape, Face, Piece};
+use games::board::{BoardShape, Face, Piece, Side};
 use i18n::Message;
 use leptos::prelude::*;
 use ui_model::{
@@ -34,10 +34,19 @@ pub(super) fn Task() -> impl IntoView {
                 <div>
                     <h2 data-task=true>{app.text(goal)}</h2>
                     <p>{about}" · "{rated}</p>
+                    {move || points(app, desk).map(|points| view! { <p data-points=true>{points}</p> })}
                 </div>
             </section>
         })
     }
+}
+
+/// The points of both sides in banqi, which decide its races.
+fn points(app: App, desk: Desk) -> Option<String> {
+    let scene = desk.solving.with(|solving| Some(solving.as_ref()?.model()?.scene()))?;
+    let of = |side| scene.points(side).map(|points| points.to_string());
+    let (red, black) = (of(Side::Red)?, of(Side::Black)?);
+    Some(app.t_with(Message::PuzzlePoints, &[&red, &black]))
 }
 
 /// The general or marshal of the solver's side.
