@@ -1,6 +1,5 @@
 //! Finds puzzles in games.
 //!
-
 //! 1. [`own_game`] plays a game between two of our levels; any other game will do.
 //! 2. [`Finder::find`] evaluates each position with few nodes. After a mistake it searches two lines
 //!    with [`Effort::nodes`], and with ten times the nodes where one move is much better.

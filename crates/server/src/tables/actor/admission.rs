@@ -1,9 +1,24 @@
 //! Which viewers a table admits, and who may close it.
 
-use super::{request::Hello, requests::observer};
-use game::{Observer, Refusal};
+use super::request::Hello;
+use crate::base::token;
+use game::{Observer, Refusal, Seat};
 use protocol::SeatState;
 use store::SeatToken;
+
+/// The observer for a token, and the seats that the token opens.
+pub(crate) fn observer(
+    tokens: &[SeatToken],
+    token: &str,
+    wanted: Option<u8>,
+) -> (Observer, Vec<u8>) {
+    let hash = token::hash(token);
+    let seats = tokens.iter().find(|kept| kept.hash == hash).map(|kept| kept.seats.clone());
+    let seats = seats.filter(|_| !token.is_empty()).unwrap_or_default();
+    let seat = wanted.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied());
+    let observer = seat.and_then(Seat::checked).map_or(Observer::Spectator, Observer::Seat);
+    (observer, seats)
+}
 
 /// The observer that a viewer becomes, and the viewer's seats.
 ///

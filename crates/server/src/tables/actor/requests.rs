@@ -2,7 +2,7 @@
 
 use super::{
     Actor,
-    admission::{admission, may_close},
+    admission::{admission, may_close, observer},
     change::{Asker, not_now},
     commands::{CommandId, Known},
     computers::only_computers_play,
@@ -367,18 +367,4 @@ pub(crate) fn info(id: &GameId, table: &Table, now_ms: UnixMs) -> TableInfo {
         plies,
         clocks: state.clocks,
     }
-}
-
-/// The observer for a token, and the seats that the token opens.
-pub(crate) fn observer(
-    tokens: &[SeatToken],
-    token: &str,
-    wanted: Option<u8>,
-) -> (Observer, Vec<u8>) {
-    let hash = token::hash(token);
-    let seats = tokens.iter().find(|kept| kept.hash == hash).map(|kept| kept.seats.clone());
-    let seats = seats.filter(|_| !token.is_empty()).unwrap_or_default();
-    let seat = wanted.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied());
-    let observer = seat.and_then(Seat::checked).map_or(Observer::Spectator, Observer::Seat);
-    (observer, seats)
 }

@@ -5,10 +5,10 @@
 
 use super::{
     Actor,
+    admission::observer,
     change::TableOutcome,
     refresh::{AfterRead, ReadEnd},
     request::{Hello, Request},
-    requests::observer,
 };
 use crate::base::log;
 use std::pin::Pin;
