@@ -25,11 +25,12 @@ mod table_state;
 mod tests;
 mod viewers;
 
+pub(crate) use admission::observer;
 pub(crate) use change::refused;
 pub(crate) use handle::Handle;
 pub(crate) use outgoing::{Outgoing, send, text_of};
 pub(crate) use request::{Attached, DepartureStep, Hello, SeatCommand, TableView};
-pub(crate) use requests::{info, not_your_seat, observer};
+pub(crate) use requests::{info, not_your_seat};
 
 use crate::{
     accounts::Person,
