@@ -13,9 +13,9 @@ const FILES: [&str; 5] = ["index.end", "start.js", "/web.js", "/pieces.js", "/we
 /// Size of the page's head, which the server sends uncompressed, in bytes.
 const HEAD_BYTES: u64 = 1_000;
 
-/// Maximum total compressed size in bytes. 400,000 bytes take two seconds at 1.6 Mbit/s; the bar, the
-/// addresses and the lobby's socket take 1 % more. The goal is 330,000 bytes.
-const MAX_BYTES: u64 = 406_000;
+/// Maximum total compressed size in bytes. 400,000 bytes take two seconds at 1.6 Mbit/s; planned moves,
+/// drawn marks and the chat take 2 % more. The goal is 330,000 bytes.
+const MAX_BYTES: u64 = 410_000;
 
 /// Prints the sizes and fails if the total exceeds the limit.
 pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
