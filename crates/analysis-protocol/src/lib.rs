@@ -3,6 +3,7 @@
 //! The server and the page's worker use the same ones, so that both send the same messages for the
 //! same answers.
 //!
+
 //! # Invariants
 //! - A question contains only what its message contained: the view and the history of one seat.
 //! - A message that cannot be read is `None`, never a panic.

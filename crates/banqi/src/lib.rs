@@ -7,6 +7,7 @@
 //! - [`Position`] is a board with its face-down pieces known. Playouts and perft use it.
 //! - [`Options`] holds every variation of the rules.
 //!
+
 //! The rules, with diagrams, are in `docs/rules/banqi.md`; the texts are in `docs/formats.md`.
 //!
 //! # Invariants

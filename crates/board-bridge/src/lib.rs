@@ -9,6 +9,7 @@
 //! [`Bridge::run`] starts one thread for the line and one for the uplink; `relay` decides what to
 //! send.
 //!
+
 //! # Invariants
 //!
 //! * The bridge never acknowledges an event itself. It forwards an acknowledgement that the server

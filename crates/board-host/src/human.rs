@@ -4,11 +4,13 @@
 //! from sensors and buttons, and what the players intended. Everything depends only on the seed and
 //! the settings.
 //!
+
 //! The hands bounce, drag pieces over other points, capture in either order, and adjust pieces.
 //! They reply before a landing has settled, or lift a piece for the reply even before it. They
 //! knock pieces over, lay things on the board, take moves back, and attempt something illegal for
 //! every reason that the board knows.
 //!
+
 //! They never do what no sensor could distinguish:
 //! - adjust an opponent's piece while holding one of their own, which looks like a capture;
 //! - lift a piece for the reply too early that could itself have made the awaited landing;

@@ -1,5 +1,6 @@
 //! The host side of smart boards.
 //!
+
 //! * [`Lines`] wraps the board's referee in JSON lines.
 //! * [`Adjudicator`] rules on repetition, which the board's referee cannot do.
 //! * [`index()`] shows a position in the board's numbering.
@@ -9,6 +10,7 @@
 //! * [`VirtualBoard`] is a board in memory that speaks to a bridge.
 //! * [`check`] compares these intentions with what the referee reported.
 //!
+
 //! # Invariants
 //!
 //! * Every input line yields its outputs or one line with an error, and a line that cannot be read

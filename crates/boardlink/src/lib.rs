@@ -1,6 +1,7 @@
 //! The messages between a smart board and its host, and the flash log in which the board stores
 //! events until they are acknowledged.
 //!
+
 //! * [`ToHost`] and [`ToBoard`] are the messages. [`write_frame`] and [`Decoder`] carry them over a
 //!   serial line: a postcard body, a CRC-32, COBS stuffing and a zero byte at the end.
 //! * [`Event`] is one entry of a game's record. Delivery is at least once: the board repeats an
@@ -8,6 +9,7 @@
 //!   identifies an event permanently.
 //! * [`Ring`] stores events in NOR flash, which is accessed through the trait [`Flash`].
 //!
+
 //! # Invariants
 //!
 //! * The crate is `no_std`, allocates nothing, and has no knowledge of a game, a clock or a pin.
@@ -21,6 +23,7 @@
 //!   last game. (`tests/power_cut.rs`: `a_whole_game_fits_the_chip`.) [`Ring::let_go`] gives up the
 //!   second condition.
 //!
+
 //! # A tour
 //!
 //! ```

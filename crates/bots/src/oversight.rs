@@ -1,5 +1,6 @@
 //! What a weak level overlooks.
 //!
+
 //! A weak level searches as the others do, but some captures and checks do not exist for it. They
 //! are drawn anew for each turn, and within a turn the same ones are missing in every line. So the
 //! level leaves pieces where it does not see the attacker, takes pieces whose protector it does not

@@ -6,6 +6,7 @@
 //!
 //! The presets are in `docs/rules/README.md`, the texts in `docs/formats.md`, “Time controls”.
 //!
+
 //! # Invariants
 //! - The crate never reads a clock (`xtask/tests/dependency_rules.rs`). Each call that needs the
 //!   time takes `now_ms`: milliseconds on any clock that does not run backwards.

@@ -1,5 +1,6 @@
 //! Commit and reveal: dice that neither the host nor any player can manipulate.
 //!
+
 //! 1. Before any player joins, the host draws a 32-byte [`Seed`] and publishes its [`Commitment`]:
 //!    the SHA-256 of `chuhe seed 1\n` and the seed's 64 hex digits.
 //! 2. Every player draws a [`Salt`] of 16 bytes and publishes its hash ([`Salt::commitment`]). When
@@ -12,10 +13,12 @@
 //! 5. At the end the host reveals the seed and the choices. Anyone can hash them and repeat the
 //!    rolls.
 //!
+
 //! A server signs the transcript of a table: [`ChainHead`] is the hash over its lines,
 //! [`SigningKey`] signs it. A player who stored a signed head can prove that the server changed the
 //! transcript later.
 //!
+
 //! # Invariants
 //! - The host commits before salts are fixed, so it cannot choose a suitable seed.
 //! - All salts are fixed before any is published. No player, not even together with the host, can
@@ -25,6 +28,7 @@
 //!   (`tests/commit_reveal.rs`, `xtask/tests/dependency_rules/secrets.rs`).
 //! - Hashes and dice match values computed with `sha256sum` and Python (`tests/commit_reveal.rs`).
 //!
+
 //! # The dice
 //! Block `i` is the SHA-256 of `chuhe dice 1\n`, the seed's 32 bytes, each salt's 16 bytes in seat
 //! order, and `i` as eight bytes. Each block gives eight words of four bytes. All numbers are

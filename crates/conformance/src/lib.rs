@@ -9,6 +9,7 @@
 //!
 //! A failure panics with the seed and the ply. [`TestDice::new`] with that seed repeats the game.
 //!
+
 //! The kit is for tests only and depends on no crate but `game`. Its own tests plant leaks in a toy
 //! game and check that each is found (`tests/planted_leaks.rs`).
 //!

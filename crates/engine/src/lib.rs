@@ -5,6 +5,7 @@
 //! the protocol's texts, and `bots` the play. [`serve_tournament`] is the line protocol of
 //! Taiwanese banqi tournaments. [`EngineBot`] drives another program over UCI or UCCI as a bot.
 //!
+
 //! # Invariants
 //!
 //! 1. The answering thread waits only for the next event, so `stop` and the end of the input are

@@ -8,9 +8,11 @@
 //!
 //! A view is a separate type, never a game state with fields removed.
 //!
+
 //! The other types are the vocabulary of these traits: [`Seat`], [`Observer`] and [`Turn`] for who
 //! may act, [`Outcome`] for the result, [`Refusal`], [`Warning`] and [`TextError`] for messages.
 //!
+
 //! # Invariants
 //! - No clock, no randomness and no I/O: random numbers come in through [`Dice`].
 //!   `xtask/tests/dependency_rules.rs` rejects such imports.
@@ -22,6 +24,7 @@
 //! - Views contain no secret of another seat. The `conformance` crate tests it for every game with
 //!   [`Resample`].
 //!
+
 //! # A tour
 //! The examples below and those of the traits play the smallest game with a secret: seat 0 hides a
 //! coin, and seat 1 calls heads or tails. The complete game is in `examples/toss`.

@@ -1,5 +1,6 @@
 //! One type for all games: the only crate that lists every game of the workspace.
 //!
+
 //! - [`Variant`] names a game and answers what a table, a file or a page must know about it beside
 //!   the rules: `has_secrets`, `has_setup`, `sides`, ….
 //! - [`AnyGame`], [`AnyAction`] and [`AnyView`] hold the game, an action or a view of any variant.
@@ -7,9 +8,11 @@
 //! - [`board`] has the boards of all games as they are drawn, made from views.
 //! - [`Level`] is the strength of a computer player, and [`Decision`] what a table asks of it.
 //!
+
 //! Tables, records, the server and the pages use these types. To add a game, add it to each enum
 //! here; `DESIGN.md` lists the other places to change.
 //!
+
 //! # Invariants
 //! - The enums are closed, so the compiler finds most code that must handle a new game.
 //! - Crates above this one use the types of a single game only to draw or play it. Those that

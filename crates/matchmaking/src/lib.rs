@@ -4,6 +4,7 @@
 //! receives all seekers of a pool and the time, and returns the [`Match`]es to open. The caller
 //! removes the seekers that were matched.
 //!
+
 //! # Rules
 //! 1. The ratings of two players may differ by at most the smaller of their windows. A window
 //!    starts at [`MIN_WINDOW`] points and grows by [`WINDOW_STEP`] every [`STEP_MS`], up to
@@ -11,12 +12,14 @@
 //! 2. Players who block each other never meet.
 //! 3. Two players do not meet a third time in a row while another player waits.
 //!
+
 //! 4. The player who waits longest chooses first, and gets the closest opponent. Two players who
 //!    need the same side count as further apart, and so do players who have just met.
 //! 5. The player who moved second more often moves first.
 //! 6. A table of four starts with computers in the free seats once its first player has waited for
 //!    [`COMPUTERS_AFTER_MS`].
 //!
+
 //! # Invariants
 //! - The crate does no I/O and draws no random numbers: the same seekers give the same matches
 //!   (`tests/rules.rs`).

@@ -6,6 +6,7 @@
 //! - [`Network`] holds the weights and reads and writes their file.
 //! - [`training`] makes a network from [`Sample`]s.
 //!
+
 //! # Invariants
 //! - All arithmetic uses integers that cannot overflow; the file format limits the weights
 //!   accordingly (`network.rs` asserts it at compile time).

@@ -1,5 +1,6 @@
 //! Messages between a page and a table, as JSON. The table may run in the server or in the page.
 //!
+
 //! - [`ToServer`] and [`ToClient`] are the messages of a table's socket. [`Command`] is what a seat
 //!   asks, [`Snapshot`] and [`Update`] are what a viewer receives.
 //! - [`ToLobby`] and [`FromLobby`] are the messages of the lobby's socket.
@@ -8,9 +9,11 @@
 //! - [`WorkerQuestion`] and its answers are the messages between a page and its worker with the
 //!   computer players.
 //!
+
 //! Positions, actions, options and clocks are strings in the notation of `docs/formats.md`. Ids are
 //! types: [`GameId`], [`AccountId`], [`BoardId`] and [`LadderId`]. A point in time is a [`UnixMs`].
 //!
+
 //! # Invariants
 //! - The crate knows no game and no table (`xtask/tests/dependency_rules.rs`).
 //! - No field is meant for another seat's secret. The table fills these types for each observer
@@ -18,6 +21,7 @@
 //! - Refusals and warnings are codes with values. The page writes the sentence in its reader's
 //!   language.
 //!
+
 //! - Every viewer has its own sequence of updates without gaps, so an event sent to one seat leaves
 //!   no trace in the numbers of other viewers.
 //! - Only facts that are in no log are outside the sequence: stalled clocks, presence, the queue of

@@ -1,5 +1,6 @@
 //! Finds puzzles in games.
 //!
+
 //! 1. [`own_game`] plays a game between two of our levels; any other game will do.
 //! 2. [`Finder::find`] evaluates each position with few nodes. After a mistake it searches two lines
 //!    with [`Effort::nodes`], and with ten times the nodes where one move is much better.
@@ -7,6 +8,7 @@
 //!    verified with ten times the nodes, and the replies are the engine's best.
 //! 4. Trivial puzzles are dropped, and the levels' tries give the rating.
 //!
+
 //! The other games have exact rules instead of an evaluation: [`find_in_own_game`] plays a game
 //! between weak levels and searches every action of its positions ([`undercover`], [`banqi`],
 //! [`sifang`]).

@@ -7,6 +7,7 @@
 //! - [`themes`] names the tactics of a solution.
 //! - `generate` (feature `generate`) finds puzzles in games.
 //!
+
 //! # Invariants
 //! - A [`Puzzle`] is legal from its first to its last move; a puzzle of the goal
 //!   [`Goal::Mate`] ends in mate or stalemate. Parsing checks it.

@@ -6,6 +6,7 @@
 //! - [`Ladder`] calculates the ratings of all players from the contests, in the order in which they
 //!   ended.
 //!
+
 //! # Rules against manipulation
 //! 1. A game that was ended voluntarily before a minimum length ([`is_short`]) is not rated. From
 //!    the third such game in a row on, the player who leaves is rated with a loss; the opponent
@@ -17,6 +18,7 @@
 //! 4. A place in the ranking requires half as many different opponents as the tenth-broadest player
 //!    has met ([`required_breadth`]).
 //!
+
 //! # Invariants
 //! - No clock, no I/O; the crate knows no game (`xtask/tests/dependency_rules.rs`).
 //! - The ladder is the same to the last bit for any order and repetition of the same results. A
@@ -30,6 +32,7 @@
 //! - [`VERSION`] increases whenever the same contests would give other numbers; a test pins the
 //!   numbers (`tests/ladder.rs`).
 //!
+
 //! # A tour
 //!
 //! ```

@@ -9,6 +9,7 @@
 //! [/DhtmlXQ]
 //! ```
 //!
+
 //! # Board and moves
 //!
 //! * A square is two digits: the file from Red's left, then the rank from the top, from 0.
@@ -17,6 +18,7 @@
 //! * `fen`, which some programs add, has the whole position.
 //! * `rules` has our options if they are not the default.
 //!
+
 //! # Comments and variations
 //!
 //! * `comment3` is about the third move. `comment2_5` is about the fifth move of a game that takes
@@ -25,6 +27,7 @@
 //! * A variation is kept up to its first illegal move. The rest is kept as a comment.
 //! * PGN's glyphs are written as the first line of a comment.
 //!
+
 //! Other keys and the page around a block are ignored. A file may contain several blocks.
 
 mod annotations;

@@ -11,6 +11,7 @@
 //!
 //! All of them keep comments and variations: see [`Annotations`].
 //!
+
 //! Reading replays the actions. The position, the side to move and the result of the file must
 //! follow from them. It reports **every** problem with line, column and a stable code, and it never
 //! panics. [`read_all`] keeps everything legal of a file with problems.

@@ -17,6 +17,7 @@
 //!   ranks from 1 are recognised by a rank 10, or because they are legal only so.
 //! * `FEN` has another start, `Rules` our options, `Termination` the reason of the result.
 //!
+
 //! # Moves
 //!
 //! * Comments `{…}` and `;…`, variations `(…)` and glyphs (`$1`, `!`) are kept as

@@ -8,6 +8,7 @@
 //! 1024  the tree of moves: the next move, then the alternatives
 //! ```
 //!
+
 //! * A square is a number: ten times the file from Red's left, plus the rank from Red's side. A
 //!   number above 89 is a captured piece. Texts are GBK.
 //! * From version 1.1 on, squares, moves and comments are encrypted. The keys are in the file.

@@ -8,6 +8,7 @@
 //! [`Limits`] bound a search, [`SearchResult`] is its result, and [`Params`] are its tunable
 //! parameters.
 //!
+
 //! # Invariants
 //! - The crate knows no game, reads no clock and draws no random numbers
 //!   (`xtask/tests/dependency_rules.rs`). Callbacks in [`Limits`] say when to stop.

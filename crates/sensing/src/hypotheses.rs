@@ -4,6 +4,7 @@
 //! down there. A [`Hypothesis`] is one assignment: which pieces have left their points of the
 //! settled position, and where they are instead.
 //!
+
 //! [`Hypotheses`] is the set of all hypotheses that the sensors allow. A lift changes each of them;
 //! a landing splits each into one per piece that it has in the air. Different ways to the same
 //! arrangement are one hypothesis, so dragging a piece over twenty points adds none.

@@ -7,6 +7,7 @@
 //!
 //! A move is recognised in five stages, each in its own module:
 //!
+
 //! 1. `sensors` debounces: a reading counts once it has been stable for [`Settings::debounce_ms`].
 //! 2. `hypotheses` maintains the set of arrangements of the pieces that the lifts and landings
 //!    since the last settled position allow.
@@ -17,9 +18,11 @@
 //! 5. `referee` judges the ply by the rules of traditional xiangqi and runs the clocks. After an
 //!    alarm it waits until the board shows the settled position again.
 //!
+
 //! `docs/smart-board.md` describes the board's behaviour and its encodings of points, kinds and
 //! pieces. `docs/board-trace.md` describes the JSON lines of a trace.
 //!
+
 //! # Invariants
 //!
 //! * No heap: the crate is `no_std` without `alloc`, and no input allocates. (`tests/memory.rs`:
@@ -36,6 +39,7 @@
 //! * Repetition is reported and never ruled on, because a ruling needs the whole game.
 //!   (`tests/scenes.rs`: `repetition_is_reported_and_not_ruled_on`.)
 //!
+
 //! # A tour
 //! Red lifts the cannon from h2, drags it over f2, and puts it down on e2:
 //!

@@ -1,11 +1,13 @@
 //! Load test of the server: durable moves at full speed, five hundred games at a steady pace, and
 //! silent sockets.
 //!
+
 //! The server is a separate process, so that its processor time and memory are measured alone. If
 //! `taskset` exists, server and clients each get a core. The loads run on a file and on PostgreSQL,
 //! which shares the clients' core and is measured, too. Further loads: one and three servers with
 //! NATS hints, ten thousand spectators, the lobby, and idle servers.
 //!
+
 //! `cargo bench -p server` runs all loads. `-- sqlite`, `-- postgres`, `-- nodes`, `-- games`, `--
 //! spectators`, `-- lobby` or `-- idle` runs one. `-- archive` takes long and is not part of the full run.
 //! `-- compare` is for `cargo xtask compare`. If `CHUHE_PROGRAM` names a `chuhe`, that is the

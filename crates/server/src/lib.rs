@@ -21,6 +21,7 @@
 //! limits
 //! ```
 //!
+
 //! The clock, the random numbers and the store are arguments, so tests control all three.
 //!
 //! # Invariants
@@ -32,6 +33,7 @@
 //! 2. An append without an answer is resolved by reading the log. Until then no viewer receives
 //!    the event. (`tests/store_failures.rs`.)
 //!
+
 //! 3. On a shared store an actor may be stale. It refreshes when an append fails with `Stale` and
 //!    periodically. It then validates the new events and sends them to its viewers.
 //!    (`tests/nodes.rs`.)
@@ -42,6 +44,7 @@
 //! 5. If nothing can be stored for two seconds, the tables' clocks stop. The time is credited by
 //!    logged events. (`tests/store_failures.rs`.)
 //!
+
 //! 6. No lock shared by tables is held while the store or a table is waited for. A board's lock and
 //!    the cursor of the ladders are held during a commit; readers use published copies instead.
 //!    (`tests/store_failures.rs`.)

@@ -5,10 +5,12 @@
 //! - [`Position`] is a position for search and perft.
 //! - [`Options`] selects teams or solo, and what ends a game.
 //!
+
 //! A point is a number `1`–`13` from west to east and a letter `a`–`m` from south to north. `7g` is
 //! the centre, 天元. The rules, with diagrams, are in `docs/rules/sifang.md`; the texts are in
 //! `docs/formats.md`.
 //!
+
 //! # Invariants
 //! - `no_std`, no I/O; imports no other game (`xtask/tests/dependency_rules.rs`).
 //! - Texts round-trip. An error names the position in the text (`tests/rules.rs`,

@@ -1,5 +1,6 @@
 //! The server's model of a smart board.
 //!
+
 //! * [`Key`] signs messages. [`Post`] is what a bridge sends, [`Answer`] what the server returns.
 //! * [`BoardGame`] follows a game event by event: position, clocks, alarms and prompts. Every move
 //!   is checked again by the rules, and again by a second referee that reads the raw sensors.
@@ -9,6 +10,7 @@
 
 //! * [`Finish`] is the result of a finished game for the archive and the ladders.
 //!
+
 //! # Invariants
 //!
 //! * The crate is pure: the caller passes in times as [`Moment`] and stores the log.

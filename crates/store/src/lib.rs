@@ -5,6 +5,7 @@
 //! [`SmartBoards`], [`Challenges`] and [`Relations`]. [`Ladders`] stores data derived from the
 //! archive. [`ClusterStore`] is what several servers on one database share.
 //!
+
 //! The backends are [`SqliteStore`] and [`PostgresStore`]. With the feature `testing` there are a
 //! store in memory and a store that fails on demand (`testing`). All four pass one contract suite
 //! per trait (`tests/contract`); [`ClusterStore`] does not exist in SQLite.
@@ -17,6 +18,7 @@
 //! 2. An append returns only after its commit. Waiting appends share one commit
 //!    (`tests/power_cut`).
 //!
+
 //! 3. Events form a hash chain, and the game's row stores the last hash. Changed, removed or
 //!    truncated events are [`StoreError::Damaged`], unless the attacker recomputes the whole chain.
 //!    Seat tokens have a chain as well; other tables have none (`tests/chain.rs`). In a backup a seal
@@ -25,6 +27,7 @@
 //! 4. The store does not interpret events. Each has a public and a secret text; the secret text is
 //!    encrypted before it is written (`tests/sealing.rs`).
 //!
+
 //! 5. The archive row of a game is committed together with the event that ends or corrects the
 //!    game.
 //!

@@ -12,8 +12,10 @@
 //! - [`Table::transcript`] is the public history, the same for all viewers. [`audit`] replays and
 //!   checks it. A [`Proof`] is a transcript with a server's signatures, and lists the server's faults.
 //!
+
 //! The server and the page run the same code; the page uses it for games on one device.
 //!
+
 //! # Invariants
 //! - No clock, no randomness, no I/O (`xtask/tests/dependency_rules.rs`). Times (Unix ms) and the
 //!   [`Seed`](commit_reveal::Seed) are arguments.
@@ -23,6 +25,7 @@
 //! - An action is parsed once and judged once: in `decide`, or when an event from a log is applied
 //!   (`judging.rs`).
 //!
+
 //! - Until the game ends, what a viewer learns about it comes from `update_for`, `snapshot` (whose
 //!   parts are `state`, `start_text` and `entry`) and `export`. `public_state` and `transcript`
 //!   contain only what all viewers may know. They use
@@ -32,6 +35,7 @@
 //!   [`Table::commitment`]. [`Table::full_export`] includes secrets and is only for a device
 //!   that all players share.
 //!
+
 //! - The kinds of events are one list (`kinds.rs`), which separates public from sealed fields.
 //! - Each viewer's sequence numbers have no gaps, so a private event leaves no trace in the numbers
 //!   of other viewers.

@@ -4,6 +4,7 @@
 //! line and written as one, so the crate serves engines as well as programs that drive engines.
 //! [`Go`] holds the limits of a search, [`Info`] the progress of one.
 //!
+
 //! # Invariants
 //! - Moves and positions remain strings: the crate knows no game, reads no clock and does no I/O
 //!   (`xtask/tests/dependency_rules.rs`).

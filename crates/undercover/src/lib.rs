@@ -6,6 +6,7 @@
 //! - [`Position`] is a position with both moles known, for search and perft.
 //! - [`Options`] holds the variations of the rules.
 //!
+
 //! The rules, with diagrams, are in `docs/rules/undercover.md`. Everything not mentioned there is
 //! traditional xiangqi. The texts of positions and actions are in `docs/formats.md`.
 //!

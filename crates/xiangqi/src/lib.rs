@@ -7,6 +7,7 @@
 //! - [`notation`] reads and writes moves, [`repetition`] judges repeated positions, and [`perft`]
 //!   counts move sequences.
 //!
+
 //! Points are a file `a`–`i` and a rank `0`–`9`, with Red at the bottom. The rules, with diagrams,
 //! are in `docs/rules/xiangqi.md`; the texts are in `docs/formats.md`.
 //!

@@ -2,6 +2,7 @@
 //! from 0 or from 1) and SAN `Che3`. A move is written from its position and read against it, so a
 //! text means one legal move or none.
 //!
+
 //! # Chinese, WXF and Vietnamese
 //!
 //! Files are counted 1–9 from the mover's right. Chinese writes Red's numbers as 一…九 and Black's
@@ -10,14 +11,17 @@
 //! from the right and from the front. They are written for four or more pawns on a file, and
 //! for several pawns on each of two files. Advisors and elephants need none.
 //!
+
 //! Vietnamese players write `Tg S T X P M B` (tướng, sĩ, tượng, xe, pháo, mã, binh), `.` forwards,
 //! `/` backwards and `-` sideways. `t` (trước) is the front one, `g` (giữa) the middle one, `s` (sau)
 //! the rear one. `C` is also read as a pawn (chốt), and `V` as an elephant.
 //! `P5.4` means a cannon here and a pawn in WXF, so [`read`] prefers WXF, and [`read_as`] Vietnamese.
 //!
+
 //! Many people write less than that. A text that names a file with several such pieces, or counts
 //! the pawns of one file only, is read if one legal move fits.
 //!
+
 //! # SAN
 //!
 //! The piece's FEN letter and the target, with files `a`–`i` and ranks 1–10 from Red's side. `x` is a

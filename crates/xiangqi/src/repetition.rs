@@ -3,6 +3,7 @@
 //! A third occurrence of a position (board and side to move) ends the game. Judged are all moves
 //! since the first occurrence: they can hold no capture, so every piece keeps its identity.
 //!
+
 //! 1. A side that gave check with every move loses, if the other did not do so too.
 //! 2. A side that newly attacked the same piece with every move, in a way the rules call a chase
 //!    (the module `chase` says which), loses, if the other did not do so too.

@@ -4,6 +4,7 @@
 //! and bytes from the host. Output: the displays, sounds, voice codes, and bytes for the host. The
 //! images `stm32f103` and `qemu` connect it to a chip.
 //!
+
 //! # Invariants
 //!
 //! * No allocation: the crate is `no_std`, and the images link an allocator without memory

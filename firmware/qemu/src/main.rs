@@ -6,6 +6,7 @@
 //! The image sends a zero byte on UART 1 when it is ready: after the start, and after each frame
 //! once all resulting bytes were sent on UART 0. A run thus depends only on its inputs.
 //!
+
 //! The log is the file `board.flash` in QEMU's working directory, so killing QEMU simulates a power
 //! cut.
 #![no_std]

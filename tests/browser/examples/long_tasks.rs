@@ -6,6 +6,7 @@
 //! does not depend on the machine's load, with their duration and parts. The intervals between
 //! frames are printed as well; they are meaningful on an idle machine only.
 //!
+
 //! Arguments select cases by a part of their names.
 #![allow(clippy::print_stdout)]
 

@@ -9,6 +9,7 @@
 //!
 //! Time is paused except while all tasks wait, and all randomness comes from a seed.
 //!
+
 //! * A [`Script`] lists the actions and faults. [`run()`] executes it and checks every message to a
 //!   page against the log.
 //! * A [`Failure`] names the promise that was broken, and [`shrink()`] shortens its script.

@@ -7,6 +7,7 @@
 //! - [`BaselineBot`]s are simple opponents, and a [`Player`] is a level or another program.
 //! - [`LineLog`] and [`MatchLog`] let an interrupted match continue.
 //!
+
 //! `chuhe arena` plays matches for users. The programs beside this library measure the levels
 //! (`level_steps`), the players against simple ones (`bars`), and what a player's moves reveal of
 //! its mole (`mole_leak`).

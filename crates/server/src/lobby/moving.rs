@@ -6,6 +6,7 @@
 //! 4. The table that is left commits that the host has moved, and its page goes to the other table.
 //!    If the host got no seat, the host goes on waiting.
 //!
+
 //! After a crash between two steps, the next server with the table's actor goes on at step 3, where
 //! a repetition finds the seat that was taken already.
 

@@ -3,6 +3,7 @@
 //! A side chases a piece if it could capture it without exposing its own general and all of these
 //! hold:
 //!
+
 //! - The attacker is neither the general nor a pawn; these may attack forever.
 //! - The attacked piece is not the general, and not a pawn that has not crossed the river.
 //! - The capture is worthwhile: the attacked piece is more valuable (a chariot attacked by a horse
@@ -11,6 +12,7 @@
 
 //! - The attacked piece is not of the same kind and able to capture the attacker itself.
 //!
+
 //! A move counts as chasing only what it newly attacks (see [`chase_origin`]).
 //!
 //! An existing check does not pin the protectors. The side in check answers the check first, so its

@@ -4,10 +4,12 @@
 //! With the same limit of nodes, `chuhe arena` plays the same games. In undercover this holds with
 //! `--opening 0`, because no opening is drawn here.
 //!
+
 //! Every line is a step: score and Elo of the upper level with 95 % confidence intervals (from
 //! pairs), the results, and the mean numbers of nodes per action. The same arguments give the same
 //! games on every machine.
 //!
+
 //! The last line of a game has the ratings from the first level up to the last one with all steps
 //! played. A level that won or lost all games counts as if half a game had the opposite result.
 
