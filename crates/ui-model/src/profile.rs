@@ -18,6 +18,9 @@ const MARGINS: [f64; 4] = [60.0, 12.0, 12.0, 36.0];
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
+/// Smallest time that a plot shows, in milliseconds.
+const LEAST_TIME_MS: u64 = 60_000;
+
 /// Smallest range of ratings in a plot.
 const LEAST_RANGE: i32 = 100;
 
@@ -108,7 +111,7 @@ impl RatingPlot {
         let all = || shown.iter().flat_map(|(_, points)| points);
         let from_ms = all().map(|point| point.at_ms.0).min()?;
         let from_ms = if time == PlotTime::All { from_ms } else { since_ms.max(from_ms) };
-        let until_ms = now_ms.max(from_ms + DAY_MS);
+        let until_ms = now_ms.max(from_ms + LEAST_TIME_MS);
         let (step, low, high) =
             range(all().map(|point| point.rating).min()?, all().map(|point| point.rating).max()?);
         let [left, top, right, bottom] = MARGINS;

@@ -8,8 +8,8 @@ use ui_model::players::{FinishedLine, file_stem, replay_route};
 #[component]
 pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     let app = App::get();
-    let rows = games.into_iter().map(|game| {
-        let line = FinishedLine::new(app.language(), &game);
+    let row = move |game: &ArchivedGame| {
+        let line = FinishedLine::new(app.language(), game);
         view! {
             <li data-archived=file_stem(&game.place) data-game=game.variant.clone()>
                 <RouteLink class="finished" act="replay" to=replay_route(&game.place)>
@@ -21,6 +21,8 @@ pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
                 </RouteLink>
             </li>
         }
-    });
-    view! { <ol class="finished-games">{rows.collect_view()}</ol> }
+    };
+    // A change of the language changes the rows.
+    let rows = move || games.iter().map(row).collect_view();
+    view! { <ol class="finished-games">{rows}</ol> }
 }

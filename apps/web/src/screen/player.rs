@@ -54,10 +54,15 @@ pub(crate) fn Player(name: String) -> impl IntoView {
         });
     });
     ask.run(());
+    let shown = move || {
+        // All texts are made again when the language changes.
+        let _ = app.language();
+        known.get()
+    };
     view! {
         <main class="new wide" data-screen="player" data-player=name.clone()>
             <PageHeader title=Signal::stored(name.clone())/>
-            {move || match known.get() {
+            {move || match shown() {
                 None => view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any(),
                 Some(Err(why)) => view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }.into_any(),
                 Some(Ok(known)) => view! { <KnownPlayer known filter=filter.clone()/> }.into_any(),

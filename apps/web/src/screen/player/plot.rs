@@ -47,10 +47,14 @@ fn Plot(plot: RatingPlot) -> impl IntoView {
         }
     });
     let count = plot.times.len();
+    let mut before = String::new();
     let times = plot.times.iter().enumerate().map(|(at, &(x, at_ms))| {
         let anchor = if at == 0 { "start" } else if at + 1 == count { "end" } else { "middle" };
+        // A day is named once.
         let words = browser::format_short_day(tag, at_ms);
-        view! { <text class=if at % 2 == 0 { "mark" } else { "mark between" } x=format!("{x:.1}") y=height - 8.0 text-anchor=anchor>{words}</text> }
+        let shown = if words == before { String::new() } else { words.clone() };
+        before = words;
+        view! { <text class=if at % 2 == 0 { "mark" } else { "mark between" } x=format!("{x:.1}") y=height - 8.0 text-anchor=anchor>{shown}</text> }
     });
     let lines = plot.lines.iter().enumerate().map(|(at, line)| {
         let (x, y) = line.end;
