@@ -6,7 +6,7 @@ use crate::{
 };
 use anyhow::{Context, Result, ensure};
 use server::{Env, SystemEnv, account_key, reset_link as link};
-use store::{Accounts, Player, PostgresStore, account_in_file};
+use store::{Player, account_in_file, account_in_postgres};
 
 const HOUR_MS: u64 = 3_600_000;
 
@@ -56,8 +56,6 @@ fn reset_link(args: &ResetLinkArgs) -> Result<()> {
 async fn find(storage: &StorageArgs, key: &str) -> Result<Option<Player>> {
     Ok(match storage.place()? {
         StoreLocation::File(options) => account_in_file(&options, key).await?,
-        StoreLocation::Postgres(options) => {
-            PostgresStore::open(*options).await?.player_by_key(key).await?
-        }
+        StoreLocation::Postgres(options) => account_in_postgres(&options, key).await?,
     })
 }

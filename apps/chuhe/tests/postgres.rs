@@ -150,6 +150,14 @@ fn a_house_moves_to_postgres_and_back() {
     assert!(said(&backup).contains(&format!("pg_dump --format=custom --file=FILE {address}")));
     let link = run(&["admin", "reset-link", "Absent", "--store", &address], &data);
     assert!(said(&link).contains("no account named `Absent`"), "{}", said(&link));
+    // The command needs no keys and makes none.
+    let keyless = folder.path().join("keyless");
+    let link = run(&["admin", "reset-link", "Absent", "--store", &address], &keyless);
+    assert!(said(&link).contains("no account named `Absent`"), "{}", said(&link));
+    assert!(!keyless.exists());
+    let empty = database.database();
+    let link = run(&["admin", "reset-link", "Absent", "--store", &empty], &keyless);
+    assert!(said(&link).contains("no server has used it"), "{}", said(&link));
     let rotate = ["store", "rotate-key", "--store", &address];
     let busy = run(&rotate, &data);
     assert!(said(&busy).contains("in use"), "{}", said(&busy));

@@ -97,10 +97,19 @@ async fn blocked_players_never_meet() {
     let created: Created = serde_json::from_str(&reply).expect("created");
     let mut host = Client::connect(&server.address, &created.table, &created.token, 0).await;
     host.next().await;
-    // The challenges are read once a second.
-    tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
     assert_eq!(relate(&server, &ada, "Bo", BLOCK).await.0, 204);
     while !matches!(host.next().await, Some(ToClient::Declined { .. })) {}
+    // So is the challenge of the player who blocks.
+    let (status, reply) = challenge(&server, &ada, "Cy").await;
+    assert_eq!(status, 201, "{reply}");
+    let created: Created = serde_json::from_str(&reply).expect("created");
+    let mut own = Client::connect(&server.address, &created.table, &created.token, 0).await;
+    own.next().await;
+    assert_eq!(relate(&server, &ada, "Cy", BLOCK).await.0, 204);
+    while !matches!(own.next().await, Some(ToClient::Declined { .. })) {}
+    let path = format!("/api/tables/{}/join", created.table);
+    assert_eq!(server.http("POST", &path, r#"{"name":"Cy"}"#, &cy).await.0, 422);
+    assert_eq!(relate(&server, &ada, "Cy", "").await.0, 204);
     for (headers, to) in [(&ada, "Bo"), (&bo, "Ada")] {
         let (status, reply) = challenge(&server, headers, to).await;
         assert!(status == 422 && reply.contains("player-blocked"), "{status} {reply}");

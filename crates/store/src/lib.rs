@@ -72,7 +72,9 @@ pub use ladders::{
     Advance, FoldProgress, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
 };
 pub use password_cost::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
-pub use postgres::{PostgresOptions, PostgresStore, check_postgres, rotate_postgres_key};
+pub use postgres::{
+    PostgresOptions, PostgresStore, account_in_postgres, check_postgres, rotate_postgres_key,
+};
 pub use relations::{Relation, RelationKind, Relations};
 pub use smart_boards::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,

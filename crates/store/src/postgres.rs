@@ -28,6 +28,7 @@ mod sharing;
 mod smart_boards;
 mod writer;
 
+pub use accounts::account_in_postgres;
 pub(crate) use copy_endpoint::copy_endpoint;
 pub use inspection::check_postgres;
 pub use options::PostgresOptions;

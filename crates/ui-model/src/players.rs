@@ -116,7 +116,7 @@ impl FinishedLine {
         let is_left = |seat: u8| match game.players.len() {
             2 => seat == 0,
             _ if is_won => game.winners.contains(&seat),
-            _ => seat % 2 == 0,
+            _ => seat.is_multiple_of(2),
         };
         let names = |is_left_side: bool| {
             let seats = (0..).zip(&game.players).filter(|&(seat, _)| is_left(seat) == is_left_side);

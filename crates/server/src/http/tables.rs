@@ -109,10 +109,11 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    hub.lobby.check_may_join(&id, visitor.account.as_ref()).map_err(HubError::from)?;
+    let challenger =
+        hub.lobby.check_may_join(&id, visitor.account.as_ref()).map_err(HubError::from)?;
     let table = hub.tables.load(&id).await?;
     let account_id = visitor.account.as_ref().map(|account| &account.id);
-    hub.lobby.check_unblocked(&table, account_id).await?;
+    hub.lobby.check_unblocked(&table, challenger, account_id).await?;
     let joined = hub.tables.join(&table, request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }

@@ -59,14 +59,6 @@ impl Challenges {
         known.iter().filter(own).filter_map(|it| serde_json::from_str(&it.text).ok()).collect()
     }
 
-    /// Tables of the open challenges of one account to another.
-    pub(super) fn of(&self, challenger: &AccountId, recipient: &AccountId) -> Vec<GameId> {
-        let is_one = |it: &&store::Challenge| {
-            it.challenger == *challenger && it.recipient == *recipient && it.declined.is_none()
-        };
-        self.known().iter().filter(is_one).map(|it| it.game.clone()).collect()
-    }
-
     fn known(&self) -> Arc<Vec<store::Challenge>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -172,7 +164,8 @@ impl Lobby {
         }
     }
 
-    /// Checks that no player but the recipient joins the table of a challenge.
+    /// Checks that no player but the recipient joins the table of a challenge. Returns the challenger;
+    /// `None` for a table without a challenge.
     ///
     /// # Errors
     /// A refusal.
@@ -180,12 +173,12 @@ impl Lobby {
         &self,
         table: &GameId,
         account: Option<&Member>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Option<AccountId>, Refusal> {
         let known = self.challenges.known();
-        let Some(challenge) = known.iter().find(|it| it.game == *table) else { return Ok(()) };
+        let Some(challenge) = known.iter().find(|it| it.game == *table) else { return Ok(None) };
         let is_recipient = account.is_some_and(|account| account.id == challenge.recipient);
         if is_recipient && challenge.declined.is_none() {
-            return Ok(());
+            return Ok(Some(challenge.challenger.clone()));
         }
         Err(Refusal::new("reserved", "this seat is reserved for another player"))
     }

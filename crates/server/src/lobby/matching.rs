@@ -39,16 +39,27 @@ pub(super) fn partner(
     pool.find(|host| accept(host, &newcomer, now_ms)).map(|host| host.number)
 }
 
-/// The seeks that fit each other now. The seeks are in order of arrival. Each is in at most one
-/// pairing of a table for two.
-pub(super) fn pairings(waiting: &[WaitingSeek], now_ms: UnixMs) -> Vec<Pairing> {
+/// The seeks that fit each other now, without `refused` pairs of seeks by number. The seeks are in
+/// order of arrival. Each is in at most one pairing of a table for two.
+pub(super) fn pairings(
+    waiting: &[WaitingSeek],
+    refused: &[(u64, u64)],
+    now_ms: UnixMs,
+) -> Vec<Pairing> {
     let mut pools: BTreeMap<_, Vec<&WaitingSeek>> = BTreeMap::new();
     for seek in waiting {
         pools.entry(seek.seek.plan.terms()).or_default().push(seek);
     }
     let mut pairings = Vec::new();
     for pool in pools.values() {
-        let seekers: Vec<_> = pool.iter().map(|seek| seeker(seek)).collect();
+        let mut seekers: Vec<_> = pool.iter().map(|seek| seeker(seek)).collect();
+        for &(one, other) in refused {
+            let other = seekers.iter().find(|seeker| seeker.number == other);
+            let other = other.map(|seeker| seeker.player.clone());
+            if let Some(one) = seekers.iter_mut().find(|seeker| seeker.number == one) {
+                one.blocked.extend(other);
+            }
+        }
         if pool[0].seek.plan.seats.len() == 2 {
             for found in match_players(&seekers, 2, now_ms.0) {
                 pairings.extend(pairing(pool, &found.seats));

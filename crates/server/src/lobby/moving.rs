@@ -50,6 +50,16 @@ pub(super) struct NewPlace {
     pub(super) seat: u8,
 }
 
+/// What came of moving a host.
+enum HostMove {
+    /// The host has a new place.
+    Moved(NewPlace),
+    /// One of the two no longer waits.
+    Gone,
+    /// One player blocks the other.
+    Blocked,
+}
+
 impl Lobby {
     /// Matches the waiting players periodically, forever: their rating windows grow.
     pub(crate) async fn match_waiting(self: Arc<Lobby>) {
@@ -75,9 +85,28 @@ impl Lobby {
         if let Some(plan) = own.map(|seek| seek.seek.plan.clone()) {
             waiting.retain(|seek| seek.suits(&plan));
         }
-        let now_ms = self.tables.app.now_ms();
-        let mut place = None;
-        for pairing in pairings(&waiting, now_ms) {
+        let mut refused = Vec::new();
+        loop {
+            let known = refused.len();
+            let (place, moved) = self.move_pairs(&waiting, &mut refused, newcomer).await;
+            // A blocked pair does not keep its players from others.
+            if place.is_some() || refused.len() == known {
+                return place;
+            }
+            waiting.retain(|seek| !moved.contains(&seek.number()));
+        }
+    }
+
+    /// Moves one host of each pair that fits now. Adds the pairs of which one player blocks the
+    /// other to `refused`. Returns the newcomer's place and the seeks that were moved or joined.
+    async fn move_pairs(
+        self: &Arc<Lobby>,
+        waiting: &[WaitingSeek],
+        refused: &mut Vec<(u64, u64)>,
+        newcomer: Option<&GameId>,
+    ) -> (Option<NewPlace>, HashSet<u64>) {
+        let (mut place, mut moved) = (None, HashSet::new());
+        for pairing in pairings(waiting, refused, self.tables.app.now_ms()) {
             let seek = |number| waiting.iter().find(|seek| seek.number() == number);
             let (Some(older), Some(younger)) = (seek(pairing.older), seek(pairing.younger)) else {
                 continue;
@@ -100,29 +129,33 @@ impl Lobby {
             }
             let is_newcomer = newcomer == Some(&goes.seek.table);
             match self.move_host(stays, goes, is_newcomer).await {
-                Ok(Some(new)) if is_newcomer => place = Some(new),
-                Ok(_) => {}
+                Ok(HostMove::Moved(new)) => {
+                    moved.extend([stays.number(), goes.number()]);
+                    place = place.or_else(|| is_newcomer.then_some(new));
+                }
+                Ok(HostMove::Blocked) => refused.push((goes.number(), stays.number())),
+                Ok(HostMove::Gone) => {}
                 // The next round tries again.
                 Err(error) => {
                     tracing::debug!(table = goes.seek.table.as_str(), %error, "failed to move host");
                 }
             }
         }
-        place
+        (place, moved)
     }
 
     /// Moves the host of one seek to the table of another. The move runs to its end even if the
-    /// caller is cancelled. `None` if one of the two no longer waits.
+    /// caller is cancelled.
     async fn move_host(
         self: &Arc<Lobby>,
         stays: &WaitingSeek,
         goes: &WaitingSeek,
         is_newcomer: bool,
-    ) -> Result<Option<NewPlace>, HubError> {
+    ) -> Result<HostMove, HubError> {
         let left = self.tables.load(&goes.seek.table).await?;
         // Only a host who is there agrees to be seated elsewhere.
         if !is_newcomer && left.waits().await? != Some(true) {
-            return Ok(None);
+            return Ok(HostMove::Gone);
         }
         let is_shared = self.tables.app.is_shared();
         let waited_ms = self.tables.app.now_ms().since(stays.since_ms);
@@ -130,14 +163,14 @@ impl Lobby {
             Ok(table) => table,
             Err(HubError::NoTable(_)) => {
                 self.forget_seek(&stays.seek.table).await;
-                return Ok(None);
+                return Ok(HostMove::Gone);
             }
             Err(error) => return Err(error),
         };
         match table.waits().await? {
             // The seek of a host who is absent from all servers expires.
             Some(is_there) if is_there || is_shared || waited_ms < COMING_MS => {}
-            Some(_) | None => return Ok(None),
+            Some(_) | None => return Ok(HostMove::Gone),
         }
         if let Some(account) = goes.profile.account() {
             let mut others = table.accounts();
@@ -145,15 +178,18 @@ impl Lobby {
             match self.check_pairs(account, others).await {
                 Ok(()) => {}
                 // One was blocked after the seek was stored.
-                Err(HubError::Refused(_)) => return Ok(None),
+                Err(HubError::Refused(_)) => return Ok(HostMove::Blocked),
                 Err(error) => return Err(error),
             }
         }
-        let Some(taken) = self.take_seek(stays.number()).await? else { return Ok(None) };
+        let Some(taken) = self.take_seek(stays.number()).await? else {
+            return Ok(HostMove::Gone);
+        };
         let (lobby, from) = (self.clone(), goes.seek.table.clone());
         let plan = goes.seek.plan.clone();
         let moving = tokio::spawn(async move { lobby.carry_out(&left, &from, taken, plan).await });
-        moving.await.unwrap_or(Err(HubError::Busy))
+        let place = moving.await.unwrap_or(Err(HubError::Busy))?;
+        Ok(place.map_or(HostMove::Gone, HostMove::Moved))
     }
 
     async fn carry_out(

@@ -11,7 +11,7 @@ use crate::{
     tables::JoiningPlayer,
 };
 use futures_util::future::join_all;
-use protocol::{Created, OpenRequest, Seek};
+use protocol::{AccountId, Created, OpenRequest, Seek};
 use std::sync::Arc;
 
 impl Lobby {
@@ -59,19 +59,22 @@ impl Lobby {
                 return Ok(None);
             };
             passed.push(number);
+            let host = waiting.iter().find(|seek| seek.number() == number);
+            let host = host.and_then(|seek| seek.profile.account().cloned());
             if let Some(taken) = self.take_seek(number).await?
-                && let Some(created) = self.sit_down(taken, request, visitor).await?
+                && let Some(created) = self.sit_down(taken, host, request, visitor).await?
             {
                 return Ok(Some(created));
             }
         }
     }
 
-    /// Joins the table of a taken seek; `None` if that is impossible. A table with free seats
+    /// Joins the table of a taken seek with this host's account; `None` if that is impossible. A table with free seats
     /// returns to the list, and so does one that cannot be read now.
     async fn sit_down(
         self: &Arc<Lobby>,
         taken: TakenSeek,
+        host: Option<AccountId>,
         request: &OpenRequest,
         visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {
@@ -86,7 +89,7 @@ impl Lobby {
         };
         let account = visitor.account.clone();
         let account_id = account.as_ref().map(|account| &account.id);
-        let joined = match self.check_unblocked(&table, account_id).await {
+        let joined = match self.check_unblocked(&table, host, account_id).await {
             Ok(()) => self.tables.join(&table, request.name.clone(), None, account).await,
             Err(error) => Err(error),
         };

@@ -76,8 +76,8 @@ impl Lobby {
         }))
     }
 
-    /// Follows or blocks another account, or ends both. An open challenge of a blocked account is
-    /// declined.
+    /// Follows or blocks another account, or ends both. Open challenges between
+    /// an account and one that it blocks are declined.
     ///
     /// # Errors
     /// A refusal for a relation to oneself and for too many relations, and if the store fails.
@@ -116,23 +116,32 @@ impl Lobby {
         let is_blocked = kind == RelationKind::Block;
         self.seeks.set_blocked(&account, &other, is_blocked);
         if is_blocked {
-            self.decline_all(&account, &other).await;
+            self.decline_all(&other, &account).await?;
+            self.decline_all(&account, &other).await?;
         }
         Ok(())
     }
 
-    /// Declines the open challenges of an account that was just blocked.
-    async fn decline_all(&self, account: &AccountId, challenger: &AccountId) {
+    /// Declines the open challenges of one account to another, of which one has blocked the other.
+    /// They are read from the store, because another server may have added one.
+    async fn decline_all(
+        &self,
+        challenger: &AccountId,
+        recipient: &AccountId,
+    ) -> Result<(), HubError> {
         let app = &self.tables.app;
-        for game in self.challenges.of(challenger, account) {
-            let reason = DeclineReason::No.as_str();
-            let declined = app.store.decline_challenge(&game, account, reason, app.now_ms()).await;
-            if let Err(error) = declined {
-                // The recipient can decline it, and it expires.
-                tracing::debug!(table = game.as_str(), %error, "failed to decline challenge");
+        let mut open = app.store.challenges(app.now_ms()).await?;
+        open.retain(|it| it.challenger == *challenger && it.recipient == *recipient);
+        for challenge in open.into_iter().filter(|it| it.declined.is_none()) {
+            let (game, reason) = (&challenge.game, DeclineReason::No.as_str());
+            match app.store.decline_challenge(game, recipient, reason, app.now_ms()).await {
+                // It ended in the meantime.
+                Ok(()) | Err(StoreError::NoChallenge) => {}
+                Err(error) => return Err(error.into()),
             }
             self.challenges_changed();
         }
+        Ok(())
     }
 
     /// The accounts that an account blocks.
@@ -142,18 +151,22 @@ impl Lobby {
         Ok(blocked.map(|relation| relation.other).collect())
     }
 
-    /// Checks that no account at a table blocks another account, or is blocked by it. The accounts
-    /// of casual seats are known at the server to which their pages are connected.
+    /// Checks that no account at a table, and not its host, blocks another account or is blocked by
+    /// it. The accounts of casual seats are known at the server to which their pages are connected;
+    /// the host's is known from a seek or a challenge.
     ///
     /// # Errors
     /// A refusal, and if the store fails.
     pub(crate) async fn check_unblocked(
         &self,
         table: &Handle,
+        host: Option<AccountId>,
         account: Option<&AccountId>,
     ) -> Result<(), HubError> {
         let Some(account) = account else { return Ok(()) };
-        self.check_pairs(account, table.accounts()).await
+        let mut others = table.accounts();
+        others.extend(host);
+        self.check_pairs(account, others).await
     }
 
     /// Checks that none of these accounts blocks another account, or is blocked by it.

@@ -185,7 +185,7 @@ const ENDINGS: &str = "com net org info biz io me gg cn tw hk vn xyz top cc co t
 fn has_link(text: &str) -> bool {
     static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| ENDINGS.split_whitespace().collect());
     let plain: String = text.chars().map(plain).collect::<String>().to_lowercase();
-    let is_in_address = |c: char| c.is_ascii_alphanumeric() || "-./".contains(c);
+    let is_in_address = |c: char| c.is_alphanumeric() || "-./".contains(c);
     plain.contains("://")
         || plain.split(|c| !is_in_address(c)).any(|word| {
             let (host, path) = word.split_once('/').unwrap_or((word, ""));
@@ -264,6 +264,8 @@ mod tests {
             "看example。com",
             "ｅｘａｍｐｌｅ．ｃｏｍ",
             "192.168.0.1/x",
+            "例子.com",
+            "пример.com/x",
             "a.example.museum/path",
         ] {
             assert_eq!(said(link, &GUEST), Err("chat-link"), "{link}");

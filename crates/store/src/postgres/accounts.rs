@@ -1,12 +1,21 @@
 //! Accounts and sessions in PostgreSQL.
 
-use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
+use super::{
+    PostgresOptions, PostgresStore,
+    connection::{self, ANSWER},
+    group::texts,
+    migrations,
+    pool::Pool,
+};
 use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::collections::HashMap;
 use tokio::time::timeout;
+
+/// Query for an account by its key.
+const OF_KEY: &str = "SELECT id, key, name, password, since_ms FROM player WHERE key = $1";
 
 #[async_trait]
 impl Accounts for PostgresStore {
@@ -32,8 +41,7 @@ impl Accounts for PostgresStore {
     }
 
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError> {
-        let of_key = "SELECT id, key, name, password, since_ms FROM player WHERE key = $1";
-        Ok(self.row(sqlx::query(of_key).bind(key)).await?.as_ref().map(player))
+        Ok(self.row(sqlx::query(OF_KEY).bind(key)).await?.as_ref().map(player))
     }
 
     async fn names_of(
@@ -127,6 +135,24 @@ impl Accounts for PostgresStore {
         let answer = timeout(ANSWER, change_password(&mut connection, &new)).await;
         Pool::settle(connection, answer)
     }
+}
+
+/// Reads an account from a database, by its key, without changing the database. Servers may be
+/// running on it, also those of an earlier version.
+///
+/// # Errors
+/// If the database is not one of a server, is of a later version, or cannot be read.
+pub async fn account_in_postgres(
+    options: &PostgresOptions,
+    key: &str,
+) -> Result<Option<Player>, StoreError> {
+    let mut connection = connection::open(options, None).await?;
+    if migrations::version(&mut connection, &options.shown()).await? == 0 {
+        let what = "it has no tables; no server has used it".to_owned();
+        return Err(StoreError::Unfit { database: options.shown(), what });
+    }
+    let found = sqlx::query(OF_KEY).bind(key).fetch_optional(&mut connection).await?;
+    Ok(found.as_ref().map(player))
 }
 
 /// Two statements: the second must see sessions that were added while the first waited for the

@@ -1,27 +1,19 @@
 //! Followed and blocked accounts in PostgreSQL.
 
-use super::{PostgresStore, group::texts};
+use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
 use crate::{Relation, RelationKind, Relations, StoreError};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
-use sqlx::{Row, postgres::PgRow};
+use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use tokio::time::timeout;
 
 #[async_trait]
 impl Relations for PostgresStore {
     async fn set_relation(&self, relation: Relation, max: u32) -> Result<(), StoreError> {
         self.find_room().await?;
-        let set = sqlx::query(
-            "WITH others AS ( \
-                 SELECT COUNT(*) AS n FROM relation WHERE account = $1 AND other <> $2 \
-             ) \
-             INSERT INTO relation (account, other, kind, since_ms) \
-             SELECT $1, $2, $3, $4 FROM others WHERE n < $5 \
-             ON CONFLICT (account, other) DO UPDATE SET kind = $3, since_ms = $4 RETURNING other",
-        );
-        let set = set.bind(relation.account.as_str()).bind(relation.other.as_str());
-        let set = set.bind(relation.kind.as_str()).bind(relation.since_ms.0 as i64);
-        let set = self.row(set.bind(i64::from(max))).await?;
-        set.map(|_| ()).ok_or(StoreError::TooManyRelations)
+        let mut connection = self.pool.acquire().await?;
+        let answer = timeout(ANSWER, set(&mut connection, &relation, max)).await;
+        if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::TooManyRelations) }
     }
 
     async fn remove_relation(
@@ -54,6 +46,33 @@ impl Relations for PostgresStore {
         let rows = self.rows(question.bind(other.as_str()).bind(texts(accounts))).await?;
         Ok(rows.iter().map(|row| row.get::<String, _>(0).into()).collect())
     }
+}
+
+/// Sets a relation unless there are too many. A lock serialises the relations of one account, so
+/// that the next statement sees commits made while it waited.
+async fn set(
+    connection: &mut PgConnection,
+    relation: &Relation,
+    max: u32,
+) -> Result<bool, StoreError> {
+    let mut change = connection.begin().await?;
+    sqlx::query("SELECT pg_advisory_xact_lock(hashtextextended($1, 2))")
+        .bind(relation.account.as_str())
+        .execute(&mut *change)
+        .await?;
+    let set = sqlx::query(
+        "WITH others AS ( \
+             SELECT COUNT(*) AS n FROM relation WHERE account = $1 AND other <> $2 \
+         ) \
+         INSERT INTO relation (account, other, kind, since_ms) \
+         SELECT $1, $2, $3, $4 FROM others WHERE n < $5 \
+         ON CONFLICT (account, other) DO UPDATE SET kind = $3, since_ms = $4",
+    );
+    let set = set.bind(relation.account.as_str()).bind(relation.other.as_str());
+    let set = set.bind(relation.kind.as_str()).bind(relation.since_ms.0 as i64);
+    let set = set.bind(i64::from(max)).execute(&mut *change).await?;
+    change.commit().await?;
+    Ok(set.rows_affected() > 0)
 }
 
 /// A row; `None` if a later version wrote a kind that is unknown here.

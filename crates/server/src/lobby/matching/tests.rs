@@ -16,6 +16,7 @@ fn plan(clock: &str, seats: &[SeatPlan]) -> TablePlan {
 
 const FIRST: [SeatPlan; 2] = [SeatPlan::Host, SeatPlan::Open];
 const SECOND: [SeatPlan; 2] = [SeatPlan::Open, SeatPlan::Host];
+const FOUR: [SeatPlan; 4] = [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
 
 fn seek(number: u64, clock: &str, seats: &[SeatPlan], profile: Profile) -> WaitingSeek {
     let plan = plan(clock, seats);
@@ -25,8 +26,32 @@ fn seek(number: u64, clock: &str, seats: &[SeatPlan], profile: Profile) -> Waiti
 }
 
 fn found(waiting: &[WaitingSeek], now_ms: u64) -> Vec<(u64, u64, bool)> {
-    let pairings = pairings(waiting, UnixMs(now_ms));
+    let pairings = pairings(waiting, &[], UnixMs(now_ms));
     pairings.iter().map(|it| (it.older, it.younger, it.prefers_younger)).collect()
+}
+
+/// After a refused pairing, both players are paired with others.
+#[test]
+fn a_refused_pairing_keeps_no_player_waiting() {
+    let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
+    for (seats, refused, expected) in [
+        (&FIRST[..], vec![], vec![(1, 2)]),
+        (&FIRST[..], vec![(1, 2)], vec![(1, 3)]),
+        (&FIRST[..], vec![(2, 1)], vec![(1, 3)]),
+        (&FIRST[..], vec![(2, 1), (3, 1)], vec![(2, 3)]),
+        (&FIRST[..], vec![(2, 1), (3, 1), (3, 2), (9, 1)], vec![]),
+        (&FOUR[..], vec![], vec![(1, 2)]),
+        (&FOUR[..], vec![(2, 1)], vec![(1, 3)]),
+    ] {
+        let waiting = [("an", 1500), ("bo", 1510), ("cy", 1560)];
+        let waiting: Vec<_> = (1..)
+            .zip(waiting)
+            .map(|(number, (account, rating))| seek(number, "5+3", seats, of(account, rating)))
+            .collect();
+        let found = pairings(&waiting, &refused, UnixMs(0));
+        let found: Vec<_> = found.iter().map(|it| (it.older, it.younger)).collect();
+        assert_eq!(found, expected, "{refused:?}");
+    }
 }
 
 /// Equal terms and rating windows that contain each other.
@@ -107,13 +132,12 @@ fn a_newcomer_gets_a_partner() {
 /// At a table of four the players join one by one, whom the host accepts.
 #[test]
 fn a_table_of_four_fills_up() {
-    let host = [SeatPlan::Host, SeatPlan::Open, SeatPlan::Open, SeatPlan::Open];
     let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
     let waiting = [
-        seek(1, "5+3", &host, of("an", 1500)),
-        seek(2, "5+3", &host, of("bo", 1900)),
-        seek(3, "5+3", &host, of("cy", 1550)),
+        seek(1, "5+3", &FOUR, of("an", 1500)),
+        seek(2, "5+3", &FOUR, of("bo", 1900)),
+        seek(3, "5+3", &FOUR, of("cy", 1550)),
     ];
     assert_eq!(found(&waiting, 5), [(1, 3, false)]);
-    assert_eq!(partner(&waiting, &plan("5+3", &host), &of("di", 1850), UnixMs(5)), Some(2));
+    assert_eq!(partner(&waiting, &plan("5+3", &FOUR), &of("di", 1850), UnixMs(5)), Some(2));
 }

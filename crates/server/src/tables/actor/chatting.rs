@@ -14,7 +14,8 @@ impl Actor {
     pub(super) fn enter_chat(&mut self, viewer: u64) {
         let Some(viewer) = self.viewers.get(viewer) else { return };
         let (has_seat, outbox) = (!viewer.seats.is_empty(), viewer.outbox.clone());
-        if !self.has_chat(has_seat) {
+        // Each answer holds up to fifty lines, so a viewer gets one.
+        if viewer.reads_chat || !self.has_chat(has_seat) {
             return;
         }
         let phrases_only = self.takes_phrases_only();
