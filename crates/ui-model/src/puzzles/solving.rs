@@ -98,9 +98,8 @@ impl Solving {
     fn model_of(&self, moves: &[String], may_act: bool) -> Option<GameModel> {
         let is_own = |seat: Seat| self.puzzle.seats().contains(&(seat.index() as u8));
         self.model_for(moves, |on_move| {
-            // In sifang the solver plays for both sides of a team.
-            let you = on_move.filter(|&seat| is_own(seat)).unwrap_or(self.puzzle.solver());
-            (you, may_act && on_move.is_some_and(is_own))
+            // In sifang the solver also moves for the ally. The board keeps its direction then.
+            (self.puzzle.solver(), may_act && on_move.is_some_and(is_own))
         })
     }
 
@@ -241,6 +240,22 @@ mod tests {
         let open = solving.open_model().expect("a board");
         assert!(open.start.ends_with("d8/a2 0/0"), "{}", open.start);
         assert!(crate::records::Replay::of_game(&open).is_some());
+    }
+
+    /// The solver of a sifang puzzle also moves for the ally, and the board is not turned.
+    #[test]
+    fn the_board_of_a_team_is_seen_from_the_solvers_seat() {
+        let text = "3,yM,3/5,yT,3/4,yI,6/3,yI,4,yF,4/12,gC/bI,4,gA,7/2,bM,7,gM,2/8,gI,4/\
+                    bI,11,gI/13/3,bF,7/4,yA,4/3,rM,3 g ns -/-/-/- 1 141;6h6b 7m6l 5c7a;w2063;H";
+        let mut solving = Solving::new(AnyPuzzle::read(Variant::Sifang, text).expect("a puzzle"));
+        let model = solving.model().expect("a board");
+        assert_eq!((model.on_move(), model.you), (Some(1), Some(1)));
+        assert_eq!(solving.play("6h6b"), Step::Right);
+        let model = solving.model().expect("a board");
+        assert_eq!((model.on_move(), model.you), (Some(3), Some(1)));
+        assert!(model.legal(3).iter().any(|action| action == "5c7a"));
+        assert_eq!(solving.play("5c7a"), Step::Solved);
+        assert_eq!(solving.model().and_then(|model| model.you), Some(1));
     }
 
     #[test]
