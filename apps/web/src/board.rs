@@ -409,11 +409,14 @@ impl BoardContext {
             ctx.loupe_point.set(None);
         });
         // Drawn marks belong to a position of a replay, and stay on the board of a running game.
+        // Memos, because each update of a table sets the same values again.
+        let is_table = Memo::new(move |_| session.read_table(|_| true));
+        let past_ply = Memo::new(move |_| session.past_ply.get());
         effect(move || {
-            if trials.is_some() {
+            if !is_table.get() {
                 scene.track();
             }
-            session.past_ply.track();
+            past_ply.track();
             ctx.clear_drawing();
         });
         ctx
