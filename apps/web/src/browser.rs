@@ -204,6 +204,22 @@ pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
+/// Copies a text to the clipboard. `on_done` receives whether the text was copied: the browser may
+/// refuse, and a page that was loaded with plain HTTP from another device has no clipboard.
+pub(crate) fn copy_text(text: &str, on_done: impl FnOnce(bool) + 'static) {
+    let navigator = window().navigator();
+    let has_clipboard = js_sys::Reflect::get(&navigator, &"clipboard".into())
+        .is_ok_and(|clipboard| clipboard.is_object());
+    // Without a clipboard this call would throw.
+    let written = has_clipboard.then(|| navigator.clipboard().write_text(text));
+    wasm_bindgen_futures::spawn_local(async move {
+        on_done(match written {
+            Some(written) => JsFuture::from(written).await.is_ok(),
+            None => false,
+        });
+    });
+}
+
 /// A short vibration, on devices that support it.
 pub(crate) fn tick() {
     const MS: u32 = 8;

@@ -1,7 +1,7 @@
 use super::{Icon, NameField, NeedsAccount};
 use crate::{app::App, backend, browser, session::Session};
 use i18n::{Message, clock_words, level_words, shown_name, variant_name};
-use leptos::prelude::*;
+use leptos::{html, prelude::*};
 use protocol::GameId;
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
@@ -20,10 +20,16 @@ pub(crate) fn InvitePanel(
     let app = App::get();
     let copied = RwSignal::new(false);
     let shown = link.clone();
+    let field = NodeRef::<html::Input>::new();
     let copy = move |_| {
-        // If the browser refuses, the player can select the link by hand.
-        let _ = browser::window().navigator().clipboard().write_text(&link);
-        copied.set(true);
+        browser::copy_text(&link, move |is_copied| {
+            // The panel may have been left in the meantime.
+            let _ = copied.try_set(is_copied);
+            // If the browser refuses, the player can copy the selected link by hand.
+            if let Some(field) = field.try_get_untracked().flatten().filter(|_| !is_copied) {
+                field.select();
+            }
+        });
     };
     // For a table that waits for any player, the server seats the next one. No link is needed.
     let seeks = app.route.with_untracked(|route| match route {
@@ -60,7 +66,7 @@ pub(crate) fn InvitePanel(
         <section class="invite" data-panel=panel>
             <h2>{app.text(title)}</h2>
             {(!seeks).then(|| view! { <div class="link-row">
-            <input type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
+            <input node_ref=field type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
             <button class="main" data-act="copy-link" on:click=copy>
                 <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
                 <span>{move || app.t(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>

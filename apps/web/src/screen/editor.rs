@@ -201,13 +201,17 @@ fn BoardTools() -> impl IntoView {
             {tool("usual-start", Message::EditorStart, "M4 4H20V20H4ZM4 12H20M12 4V20", begin(Editor::start))}
             {tool("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", flip)}
             {tool("copy-fen", Message::CopyPosition, "M9 9H20V20H9ZM5 15H4V4H15V5", Callback::new(move |()| {
-                // If the browser refuses, the text is still in the address.
                 let text = bench.editor.with_untracked(Editor::text);
-                let _ = browser::window().navigator().clipboard().write_text(&text);
-                bench.copied.set(true);
+                // The page may have been left in the meantime.
+                browser::copy_text(&text, move |is_copied| _ = bench.copied.try_set(Some(is_copied)));
             }))}
         </div>
-        <p class="spoken" role="status">{move || bench.copied.get().then(|| app.t(Message::Copied))}</p>
+        <p class="spoken" role="status">{move || (bench.copied.get() == Some(true)).then(|| app.t(Message::Copied))}</p>
+        // If the browser refuses, the text can be copied from the field.
+        {move || (bench.copied.get() == Some(false)).then(|| {
+            let text = bench.editor.with_untracked(Editor::text);
+            view! { <textarea readonly rows="3" aria-label=app.text(Message::CopyPosition) data-input="copied" prop:value=text></textarea> }
+        })}
     }
 }
 

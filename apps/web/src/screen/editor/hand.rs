@@ -37,8 +37,8 @@ pub(super) struct Workbench {
     pub(super) chosen: RwSignal<Option<Point>>,
     pub(super) carried: RwSignal<Option<Carried>>,
     pub(super) flipped: RwSignal<bool>,
-    /// Whether the current position has been copied.
-    pub(super) copied: RwSignal<bool>,
+    /// Whether the browser has copied the current position; `None` before the button is pressed.
+    pub(super) copied: RwSignal<Option<bool>>,
     /// Whether the address had an invalid position, until the board is changed.
     pub(super) is_unread: RwSignal<bool>,
     pub(super) layout: Memo<Layout>,
@@ -63,10 +63,10 @@ fn remember(past: &mut Vec<Editor>, before: Editor, now: &Editor) {
 impl Workbench {
     pub(super) fn new(app: App, editor: Editor, is_unread: bool) -> Workbench {
         let (editor, flipped) = (RwSignal::new(editor), RwSignal::new(false));
-        let (copied, is_unread) = (RwSignal::new(false), RwSignal::new(is_unread));
+        let (copied, is_unread) = (RwSignal::new(None::<bool>), RwSignal::new(is_unread));
         Effect::new(move |first: Option<()>| {
             editor.track();
-            copied.set(false);
+            copied.set(None);
             if first.is_some() {
                 is_unread.set(false);
             }

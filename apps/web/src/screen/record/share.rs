@@ -16,16 +16,19 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
     let session = Session::get();
     let study = Study::get();
     let copied = RwSignal::new(None::<Result<String, Message>>);
+    let is_copied = RwSignal::new(false);
     let close = Callback::new(move |()| {
         copied.set(None);
         is_open.set(false);
     });
     let copy = move |text: Result<String, Message>| {
-        if let Ok(text) = &text {
-            // If the browser refuses, the text can be copied from the field.
-            let _ = browser::window().navigator().clipboard().write_text(text);
+        is_copied.set(false);
+        // If the browser refuses, the text can be copied from the field.
+        copied.set(Some(text.clone()));
+        if let Ok(text) = text {
+            // The page may have been left in the meantime.
+            browser::copy_text(&text, move |is_done| _ = is_copied.try_set(is_done));
         }
-        copied.set(Some(text));
     };
     let button = move |act: &'static str,
                        message: Message,
@@ -55,8 +58,10 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
                 </div>
                 {move || copied.get().map(|copied| match copied {
                     Ok(text) => view! {
-                        <p role="status" data-copied=true>{app.t(Message::Copied)}</p>
-                        <textarea readonly rows="4" aria-label=app.text(Message::Copied) data-input="copied" prop:value=text></textarea>
+                        <p role="status" data-copied=move || is_copied.get().to_string()>
+                            {move || is_copied.get().then(|| app.t(Message::Copied))}
+                        </p>
+                        <textarea readonly rows="4" aria-label=app.text(Message::ShareGame) data-input="copied" prop:value=text></textarea>
                     }.into_any(),
                     Err(why) => view! { <p role="alert" data-trouble=true>{app.t(why)}</p> }.into_any(),
                 })}
