@@ -89,17 +89,27 @@ fn SignedInAccount(name: String) -> impl IntoView {
 fn Devices() -> impl IntoView {
     let app = App::get();
     let found = RwSignal::new(None::<Result<Vec<SignedInDevice>, String>>);
+    let trouble = RwSignal::new(None::<String>);
     let ask = move || {
         leptos::task::spawn_local(async move {
             let devices = players::devices(app).await;
             let _ = found.try_set(Some(devices));
         });
     };
+    // A failed request is repeated when the list is opened again.
+    let on_toggle = move |event: web_sys::Event| {
+        let is_open = event_target::<web_sys::Element>(&event).has_attribute("open");
+        if is_open && !found.with_untracked(|found| matches!(found, Some(Ok(_)))) {
+            found.set(None);
+            ask();
+        }
+    };
     let end = move |id: String| {
+        trouble.set(None);
         leptos::task::spawn_local(async move {
             match players::sign_out_device(app, &id).await {
                 Ok(()) => ask(),
-                Err(why) => _ = found.try_set(Some(Err(why))),
+                Err(why) => _ = trouble.try_set(Some(why)),
             }
         });
     };
@@ -136,8 +146,11 @@ fn Devices() -> impl IntoView {
         }
     };
     view! {
-        <details class="more" data-panel="devices" on:toggle=move |_| if found.get_untracked().is_none() { ask() }>
+        <details class="more" data-panel="devices" on:toggle=on_toggle>
             <summary>{app.text(Message::SignedInDevices)}</summary>
+            <div role="alert">
+                {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+            </div>
             {list}
         </details>
     }
