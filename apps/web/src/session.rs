@@ -148,6 +148,10 @@ pub(crate) struct Session {
     pub(crate) invited: RwSignal<Option<TableInfo>>,
     /// Whether the viewer has a chat.
     pub(crate) has_chat: RwSignal<bool>,
+    /// The line that the viewer is typing in the chat.
+    pub(crate) chat_draft: RwSignal<String>,
+    /// The typed line sent last; empty after a phrase. It returns to the field if it is refused.
+    pub(crate) chat_sent: StoredValue<String>,
     /// A short message to the player.
     pub(crate) notice: RwSignal<Option<String>>,
     /// A question that the player must confirm.
@@ -201,6 +205,8 @@ impl Session {
             queued: RwSignal::new(None),
             invited: RwSignal::new(None),
             has_chat: RwSignal::new(false),
+            chat_draft: RwSignal::new(String::new()),
+            chat_sent: StoredValue::new(String::new()),
             notice: RwSignal::new(None),
             confirmation: RwSignal::new(None),
             saving: RwSignal::new(None),

@@ -44,9 +44,10 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     ensure!(host.text("[data-chat-line='1']").await?.contains("Thank you"));
     guest.act("close").await?;
 
-    // Links of guests are refused, and the player learns why.
+    // Links of guests are refused. The player learns why, and can change the line.
     say(&host, "see example.com").await?;
     host.see("[data-notice]").await?;
+    host.until("document.querySelector('[data-input=chat]').value === 'see example.com'").await?;
     host.shoot("chat").await?;
 
     // The spectators have their own room during the game.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
-    parts::{enter_chat, hear_line},
+    parts::{enter_chat, hear_line, return_line},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
@@ -703,6 +703,7 @@ fn hear_chat(app: App, session: Session, text: String) -> Result<(), NotFetched>
         }
         Ok(FromChat::ChatLine(line)) => hear_line(session, line),
         Ok(FromChat::ChatRefused { code, values, message }) => {
+            return_line(session);
             session.refused(app, &code, &values, &message);
         }
         Err(_) => {}

@@ -52,6 +52,13 @@ pub(crate) fn hear_line(session: Session, line: ChatLine) {
     change_chat(|chat| chat.add(line, &own));
 }
 
+/// Puts a refused line back into the field, unless the viewer is typing another one.
+pub(crate) fn return_line(session: Session) {
+    if session.chat_draft.with_untracked(String::is_empty) {
+        session.chat_draft.set(session.chat_sent.get_value());
+    }
+}
+
 /// Whether this tab has muted the chat of the shown table.
 fn is_muted(app: App) -> bool {
     browser::session_stored(&muted_key(app)).is_some()
@@ -166,11 +173,14 @@ fn ChatPanel() -> impl IntoView {
         let is_apart = watches && !session.read(GameModel::is_over);
         app.t(if is_apart { Message::ChatOfSpectators } else { Message::Chat })
     };
-    let say = move |words| session.with_backend(|backend| backend.say(words));
+    let say = move |code| {
+        session.chat_sent.set_value(String::new());
+        session.with_backend(|backend| backend.say(ChatWords::Phrase(code)));
+    };
     let phrases = ChatPhrase::ALL.map(|code| {
         let id = serde_json::to_value(code).ok().and_then(|id| id.as_str().map(str::to_owned));
         view! {
-            <button data-phrase=id on:click=move |_| say(ChatWords::Phrase(code))>{app.text(phrase(code))}</button>
+            <button data-phrase=id on:click=move |_| say(code)>{app.text(phrase(code))}</button>
         }
     });
     view! {
@@ -220,11 +230,12 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
 fn SayField() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    let typed = RwSignal::new(String::new());
+    let typed = session.chat_draft;
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         let text = typed.get_untracked().trim().to_owned();
         if !text.is_empty() {
+            session.chat_sent.set_value(text.clone());
             session.with_backend(|backend| backend.say(ChatWords::Text(text)));
             typed.set(String::new());
         }
