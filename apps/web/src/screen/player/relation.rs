@@ -34,10 +34,12 @@ pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl 
     let is_other = move || app.account.with(|own| own.as_ref() != Some(&name.get_value()));
     let button = move |kind: Relation, act: &'static str, off: Message, on: Message| {
         let is_on = move || shown.get() == Some(kind);
+        // The label of the button to block says what it does, so it has no pressed state.
+        let pressed = move || (kind == Relation::Follow).then(|| is_on().to_string());
         view! {
             <button
                 data-act=act
-                aria-pressed=move || is_on().to_string()
+                aria-pressed=pressed
                 disabled=move || is_sending.get()
                 on:click=move |_| set((!is_on()).then_some(kind))
             >
