@@ -3,7 +3,7 @@ mod relation;
 mod results;
 
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::players,
     browser,
     parts::{Awaited, ChallengeButton, FinishedGames, PageHeader, RouteLink, Unanswered},
@@ -53,7 +53,12 @@ pub(crate) fn Player(name: String) -> impl IntoView {
             let _ = known.try_set(Some(answer.await));
         });
     });
-    ask.run(());
+    let account = Memo::new(move |_| app.account.get());
+    effect(move || {
+        // The relation to the player and the games against the player are those of the reader.
+        account.track();
+        ask.run(());
+    });
     let shown = move || {
         // All texts are made again when the language changes.
         let _ = app.language();
