@@ -7,6 +7,7 @@ mod app;
 mod backend;
 mod board;
 mod browser;
+mod chat_lines;
 mod journal;
 mod lazy;
 mod on_demand;

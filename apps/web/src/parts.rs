@@ -61,7 +61,7 @@ pub(crate) use archived_games::ArchivedGames;
 pub(crate) use awaited::{Awaited, AwaitedTable};
 pub(crate) use broken_promise::{BrokenPromiseNote, SaveProof};
 pub(crate) use challenges::{ChallengeButton, IncomingChallenges};
-pub(crate) use chat::{ChatBeside, ChatButton, enter_chat, hear_line, is_zen, return_line};
+pub(crate) use chat::{ChatBeside, ChatButton, is_zen};
 pub(crate) use choice_group::ChoiceGroup;
 pub(crate) use chosen_game::{chosen_game, local_game};
 pub(crate) use dialog::Dialog;

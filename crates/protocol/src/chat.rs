@@ -61,8 +61,8 @@ pub struct ChatLine {
 }
 
 /// Message of the chat from the server to a page, on the socket of a table and outside the sequence.
-/// It is a type of its own, so that a page reads it only where it shows a chat. Clients that have not
-/// sent [`ToServer::EnterChat`](crate::ToServer::EnterChat) receive none.
+/// It has its own type, so that a page reads it only where it shows a chat. Clients that have not sent
+/// [`ToServer::EnterChat`](crate::ToServer::EnterChat) receive none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "type")]
 pub enum FromChat {

@@ -192,9 +192,9 @@ async fn what_is_not_ours_is_left_alone() {
         (
             "a later one's",
             "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
-             INSERT INTO migration VALUES (1), (10); PRAGMA application_id = 1667790184; \
-             PRAGMA user_version = 10",
-            "by a later version of chuhe (tables of version 10, this program knows 9)",
+             INSERT INTO migration VALUES (1), (11); PRAGMA application_id = 1667790184; \
+             PRAGMA user_version = 11",
+            "by a later version of chuhe (tables of version 11, this program knows 10)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

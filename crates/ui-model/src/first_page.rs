@@ -1,11 +1,10 @@
 //! The start page as static HTML, shown until the program has loaded and replaces it.
 
 use crate::{
-    Route, Variant,
+    GameLink, Route, Variant,
     players::{ArchiveFilter, DEFAULT_SPEED},
     preview::Preview,
     puzzles::PuzzleMode,
-    records::GameLink,
 };
 use board_art::glyph;
 use i18n::{Language, Message, variant_name};

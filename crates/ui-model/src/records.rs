@@ -1,5 +1,4 @@
 mod analysed;
-mod link;
 mod replay;
 mod sealed;
 mod tree;
@@ -10,7 +9,6 @@ use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
 pub use analysed::{AnalysedGame, LinePart, MoveCell, MoveRow, NotPlayed, Remark};
-pub use link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use record::{Encoding, Format, Problem, ReplayedRecord, decode_text};
 pub(crate) use replay::seat_states;
 pub use replay::{PrintedNote, Replay};

@@ -1,10 +1,9 @@
 use crate::{
-    Variant,
+    GameLink, Variant,
     editor::EDITABLE,
     percent,
     players::{ArchiveFilter, DEFAULT_SPEED, read_speed},
     puzzles::PuzzleMode,
-    records::GameLink,
 };
 use clock::Speed;
 use protocol::{BoardId, GameId};

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
-    parts::{enter_chat, hear_line, return_line},
+    chat_lines::{enter_chat, hear_line, return_line},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;

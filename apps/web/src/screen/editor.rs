@@ -21,9 +21,8 @@ use open::PasteDialog;
 use palette::Palette;
 use picture::PictureDialog;
 use ui_model::{
-    Route, Variant,
+    GameLink, Route, Variant,
     editor::{EDITABLE, Editor},
-    records::GameLink,
 };
 
 /// The editor of a position.

@@ -8,10 +8,7 @@ use crate::{
 use i18n::{Message, problem_words};
 use leptos::prelude::*;
 use std::sync::Arc;
-use ui_model::{
-    Variant,
-    records::{GameLink, LinkProblem},
-};
+use ui_model::{GameLink, LinkProblem, Variant};
 
 /// The game of an address.
 #[component]

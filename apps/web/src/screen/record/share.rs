@@ -5,8 +5,8 @@ use crate::{app::App, browser, parts::Dialog, session::Session};
 use i18n::Message;
 use leptos::prelude::*;
 use ui_model::{
-    Route,
-    records::{self, Format, GameLink, MAX_LINK_CHARS},
+    GameLink, MAX_LINK_CHARS, Route,
+    records::{self, Format},
 };
 
 /// The dialog that copies the game in several forms.

@@ -1,7 +1,11 @@
 //! A position or a game in an address.
 
-use super::{Replay, of_position};
-use crate::{Variant, editor::Editor, percent};
+use crate::{
+    Variant,
+    editor::Editor,
+    percent,
+    records::{Replay, of_position},
+};
 use commit_reveal::{Seed, SeedDice};
 use game::Turn;
 use games::AnyGame;

@@ -1,0 +1,69 @@
+//! The chat of the shown table, as the server sends it.
+
+use crate::{app::App, browser, session::Session};
+use leptos::prelude::*;
+use protocol::ChatLine;
+use std::cell::OnceCell;
+use ui_model::chat::Chat;
+
+/// Prefix of the session storage key that says whether the chat of a table is muted.
+const MUTED: &str = "chuhe.muted ";
+
+thread_local! {
+    /// The chat of the shown table. Only this part knows its type, and it is loaded with the first
+    /// message.
+    static CHAT: OnceCell<ArcRwSignal<Option<Chat>>> = const { OnceCell::new() };
+}
+
+fn chat_signal() -> ArcRwSignal<Option<Chat>> {
+    CHAT.with(|chat| chat.get_or_init(|| ArcRwSignal::new(None)).clone())
+}
+
+/// A part of the chat; the default value if there is none.
+pub(crate) fn read_chat<T: Default>(part: impl FnOnce(&Chat) -> T) -> T {
+    chat_signal().with(|chat| chat.as_ref().map(part).unwrap_or_default())
+}
+
+/// Changes the chat, if there is one.
+pub(crate) fn change_chat(change: impl FnOnce(&mut Chat)) {
+    chat_signal().update(|chat| _ = chat.as_mut().map(change));
+}
+
+/// Shows the chat as the server sends it, at first or after a reconnect.
+pub(crate) fn enter_chat(app: App, session: Session, lines: Vec<ChatLine>, phrases_only: bool) {
+    let own = session.seats.get_untracked();
+    let is_known = session.has_chat.get_untracked();
+    chat_signal().update(|chat| match chat {
+        Some(chat) if is_known => chat.enter_again(lines, phrases_only, &own),
+        _ => *chat = Some(Chat::new(lines, phrases_only, is_muted(app))),
+    });
+    session.has_chat.set(true);
+}
+
+/// Shows a new line of the chat.
+pub(crate) fn hear_line(session: Session, line: ChatLine) {
+    let own = session.seats.get_untracked();
+    change_chat(|chat| chat.add(line, &own));
+}
+
+/// Puts a refused line back into the field, unless the viewer is typing another one.
+pub(crate) fn return_line(session: Session) {
+    if session.chat_draft.with_untracked(String::is_empty) {
+        session.chat_draft.set(session.chat_sent.get_value());
+    }
+}
+
+/// Whether this tab has muted the chat of the shown table.
+fn is_muted(app: App) -> bool {
+    browser::session_stored(&muted_key(app)).is_some()
+}
+
+fn muted_key(app: App) -> String {
+    format!("{MUTED}{}", app.route.with_untracked(ui_model::Route::href))
+}
+
+/// Mutes the chat of the shown table in this tab, or ends that.
+pub(crate) fn mute_chat(app: App, is_muted: bool) {
+    browser::session_store(&muted_key(app), if is_muted { "yes" } else { "" });
+    change_chat(|chat| chat.mute(is_muted));
+}
