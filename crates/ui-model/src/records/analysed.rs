@@ -592,6 +592,17 @@ mod tests {
         assert!(game.text().contains("\nresult red"));
     }
 
+    /// The engine also finds moves after a resignation.
+    #[test]
+    fn a_move_after_the_last_one_does_not_remove_the_result() {
+        let mut game = game(&FILE.replace('*', "1-0"));
+        let before = game.text();
+        let refused = game.play(3, "g6g5");
+        assert!(matches!(refused, Err(NotPlayed::Refused(_))), "{refused:?}");
+        assert!(!game.can_undo());
+        assert_eq!(game.text(), before);
+    }
+
     #[test]
     fn comments_and_glyphs_are_written_into_the_file() {
         let mut game = game(FILE);

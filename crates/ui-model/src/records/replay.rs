@@ -245,8 +245,7 @@ impl Replay {
 
     /// The seat on move after `plies` plies, with its legal steps. `None` if the game is over.
     pub fn trials(&self, plies: usize) -> Option<(u8, Vec<Step>)> {
-        let record = self.played.record();
-        if plies >= record.actions.len() && record.outcome.is_some() {
+        if self.is_over_after(plies) {
             return None;
         }
         let game = self.played.game_after(plies);
@@ -256,9 +255,22 @@ impl Replay {
         Some((seat.index() as u8, legal.iter().filter_map(|it| step(it.to_string())).collect()))
     }
 
+    /// Whether the record has a result and no action after `plies` plies. A move there would remove
+    /// the result.
+    fn is_over_after(&self, plies: usize) -> bool {
+        let record = self.played.record();
+        plies >= record.actions.len() && record.outcome.is_some()
+    }
+
     /// The seat on move after `plies` plies and the action in the notation of files, if it is legal
     /// there.
+    ///
+    /// # Errors
+    /// The referee's refusal. After the last ply of a game with a result, every action is refused.
     pub(super) fn written(&self, plies: usize, action: &str) -> Result<(u8, String), Refusal> {
+        if self.is_over_after(plies) {
+            return Err(Refusal::new("game-over", "the game is over"));
+        }
         let none = || Refusal::new("not-now", "nothing can be tried here");
         let mut game = self.played.game_after(plies);
         let seat = game.turn().seats().iter().next().ok_or_else(none)?;
@@ -432,6 +444,15 @@ mod tests {
         let game = replay();
         assert_eq!(game.trials(1).expect("black moves").0, 1);
         assert_eq!(game.trials(3), None, "the game is over");
+    }
+
+    #[test]
+    fn actions_after_the_result_are_refused() {
+        let game = replay();
+        assert!(game.seen_after(3).is_some(), "the last position can be analysed");
+        let refused = game.written(3, "b9c7").map_err(|refusal| refusal.code);
+        assert_eq!(refused, Err("game-over"));
+        assert_eq!(game.written(1, "b9c7"), Ok((1, "b9c7".to_owned())));
     }
 
     #[test]
