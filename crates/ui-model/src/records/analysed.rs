@@ -249,7 +249,8 @@ impl AnalysedGame {
         self.path.iter().position(|&it| it == node)
     }
 
-    /// Changes the tree, and then shows the line through `node`.
+    /// Changes the tree. The shown line stays; if the change removed a part of it, the line through
+    /// `node` is shown.
     fn edit(&mut self, node: NodeId, change: impl FnOnce(&mut MoveTree) -> bool) -> bool {
         let before = Arc::clone(&self.tree);
         if !self.tree.has(node) || !change(Arc::make_mut(&mut self.tree)) {
@@ -260,11 +261,10 @@ impl AnalysedGame {
         self.remember(node);
         self.tree = after;
         self.rejoin();
-        // The line stays if it still exists.
         let is_whole =
             self.path.windows(2).all(|pair| self.tree.children(pair[0]).contains(&pair[1]));
         let last = self.path.last().copied().unwrap_or_default();
-        self.follow(if is_whole && self.path.contains(&node) { last } else { node });
+        self.follow(if is_whole { last } else { node });
         true
     }
 
@@ -601,6 +601,21 @@ mod tests {
         assert!(matches!(refused, Err(NotPlayed::Refused(_))), "{refused:?}");
         assert!(!game.can_undo());
         assert_eq!(game.text(), before);
+    }
+
+    /// A comment is saved after another line is shown, if the player went on while typing.
+    #[test]
+    fn a_comment_on_another_line_does_not_show_that_line() {
+        let mut game = game(FILE);
+        assert_eq!(game.play(1, "b9c7"), Ok(2));
+        let other = game.node(2);
+        let end = *game.tree().line(NodeId::ROOT).last().expect("moves");
+        assert_eq!(game.show(end), Some(3));
+        assert!(game.set_comment(other, "a trap"));
+        assert_eq!((game.leaves(), game.node(3)), (None, end));
+        assert_eq!(game.tree().comment(other), "a trap");
+        assert_eq!(game.undo(), Some(2));
+        assert_eq!((game.leaves(), game.tree().comment(other)), (Some(1), "rare"));
     }
 
     #[test]
