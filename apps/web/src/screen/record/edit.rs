@@ -1,7 +1,11 @@
 //! The comment on the shown move, its glyphs, and edits of the variation.
 
 use super::study::Study;
-use crate::{app::App, parts::Icon, session::Session};
+use crate::{
+    app::{App, effect},
+    parts::Icon,
+    session::Session,
+};
 use i18n::Message;
 use leptos::prelude::*;
 use ui_model::records::NodeId;
@@ -39,6 +43,23 @@ pub(super) fn MoveEditor() -> impl IntoView {
         let node = node.get();
         study.game.with(|game| game.tree().depth(node) > 0)
     });
+    // The typed text that is not saved yet, with its move. On a phone the move can change while the
+    // field keeps the focus, and the wheel and the playback change it as well.
+    let draft = StoredValue::new(None::<(NodeId, String)>);
+    let save = move || {
+        if let Some((node, text)) = draft.try_update_value(Option::take).flatten() {
+            study.change(session, |game| game.set_comment(node, &text));
+        }
+    };
+    effect(move || {
+        let shown = node.get();
+        let is_of_other = |draft: &Option<(NodeId, String)>| {
+            draft.as_ref().is_some_and(|(node, _)| *node != shown)
+        };
+        if draft.with_value(is_of_other) {
+            untrack(save);
+        }
+    });
     let can_undo = Memo::new(move |_| study.game.with(|game| game.can_undo()));
     let name = move || {
         let notation = app.notation();
@@ -70,12 +91,16 @@ pub(super) fn MoveEditor() -> impl IntoView {
                      work: fn(Study, Session, NodeId)| {
         view! {
             <button class="plain" data-act=act aria-label=move || app.t(message) title=move || app.t(message)
-                on:click=move |_| work(study, session, node.get_untracked())>
+                on:click=move |_| {
+                    save();
+                    work(study, session, node.get_untracked());
+                }>
                 <Icon d/>
             </button>
         }
     };
     let undo = move |_| {
+        save();
         if let Some(plies) = study.change(session, |game| game.undo()) {
             session.show_ply(plies);
         }
@@ -94,11 +119,13 @@ pub(super) fn MoveEditor() -> impl IntoView {
                 data-input="comment"
                 aria-label=move || app.t(if is_root() { Message::CommentOnGame } else { Message::CommentOnMove })
                 placeholder=move || app.t(if is_root() { Message::CommentOnGame } else { Message::CommentOnMove })
-                prop:value=move || comment.get()
-                on:change=move |event| {
-                    let text = event_target_value(&event);
-                    study.change(session, |game| game.set_comment(node.get_untracked(), &text));
+                // Another move without a comment empties the field, too.
+                prop:value=move || {
+                    node.track();
+                    comment.get()
                 }
+                on:input=move |event| draft.set_value(Some((node.get_untracked(), event_target_value(&event))))
+                on:change=move |_| save()
             ></textarea>
             <div class="line-tools" role="toolbar" aria-label=app.text(Message::RecordOtherLines)>
                 {move || is_variation.get().then(|| view! {
