@@ -165,6 +165,35 @@ async fn variations_are_edited() -> Result<()> {
     Ok(())
 }
 
+/// A comment belongs to the move that was shown while it was typed, and the analysis board does not
+/// replace the record of the tab.
+#[tokio::test]
+async fn the_open_record_keeps_its_comments() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/open")).await?;
+        page.see("[data-input='record']").await?;
+        let fill = "const field = document.querySelector(\"[data-input='record']\");
+            field.value = '1. h2e2 h9g7 *';
+            field.dispatchEvent(new Event('input', { bubbles: true }))";
+        page.ask(fill, vec![]).await?;
+        page.act("open").await?;
+        page.see("main[data-screen='record'] [data-shown='0']").await?;
+        page.write("[data-input='comment']", "an opening").await?;
+        // The field keeps the focus.
+        key(page, "ArrowRight").await?;
+        page.see("[data-shown='1']").await?;
+        page.until("document.querySelector('[data-input=comment]').value === ''").await?;
+        key(page, "ArrowLeft").await?;
+        let is_kept = "document.querySelector('[data-input=comment]')?.value === 'an opening'";
+        page.until(is_kept).await?;
+        page.goto(&format!("{address}/analysis")).await?;
+        page.see("[data-board]").await?;
+        page.goto(&format!("{address}/record")).await?;
+        page.until(is_kept).await
+    })
+    .await
+}
+
 /// A link, the position and the PGN are copied. The link leads to the same position.
 #[tokio::test]
 async fn a_game_is_copied() -> Result<()> {

@@ -42,7 +42,7 @@ use protocol::Place;
 use review::{Practice, ReviewPanel};
 use share::ShareDialog;
 use std::sync::Arc;
-use study::Study;
+use study::{StorageKeys, Study};
 use ui_model::{
     Route,
     players::{file_path, replay_route},
@@ -169,12 +169,15 @@ fn RecordPlayer(
     /// What is wrong with the address of the page.
     #[prop(optional)]
     trouble: Option<String>,
+    /// Where the game is stored for a reload.
+    #[prop(default = StorageKeys::RECORD)]
+    keys: StorageKeys,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
     provide_context(session);
     session.connection.set(ConnectionState::Live);
-    let study = Study::begin(session, game, plies);
+    let study = Study::begin(session, game, plies, keys);
     provide_context(study);
     let engine = Engine::begin(app, session, study);
     provide_context(engine);
@@ -200,7 +203,7 @@ fn RecordPlayer(
     effect(move || {
         let shown = session.shown_plies();
         if study.leaves().is_none() {
-            browser::session_store(SHOWN_PLY, &shown.to_string());
+            browser::session_store(keys.ply, &shown.to_string());
             if let Some(address) = address {
                 address.run(shown);
             }

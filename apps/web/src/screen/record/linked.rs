@@ -1,14 +1,15 @@
 //! A position or a game in an address, on the analysis board.
 
-use super::{RecordPlayer, read};
-use crate::{
-    app::{App, FIRST_RECORD, OPEN_RECORD, SHOWN_PLY},
-    browser,
-};
+use super::{RecordPlayer, read, study::StorageKeys};
+use crate::{app::App, browser};
 use i18n::{Message, problem_words};
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{GameLink, LinkProblem, Variant};
+
+/// Session storage key of the address whose game is stored. The record of the tab has other keys, so
+/// that the analysis board does not replace its annotations.
+const ADDRESS: &str = "chuhe.linked-address";
 
 /// The game of an address.
 #[component]
@@ -22,18 +23,19 @@ pub(crate) fn LinkedGame(variant: Variant, link: GameLink) -> impl IntoView {
     };
     // Coming back to the same address shows what was tried there. A new deal has another start.
     let mark = format!("{variant} {link:?}");
-    let is_same = browser::session_stored(FIRST_RECORD).is_some_and(|first| first == mark);
-    let kept = is_same.then(|| browser::session_stored(OPEN_RECORD).and_then(|text| read(&text)));
+    let keys = StorageKeys::LINKED;
+    let is_same = browser::session_stored(ADDRESS).is_some_and(|address| address == mark);
+    let kept = is_same.then(|| browser::session_stored(keys.game).and_then(|text| read(&text)));
     let (game, plies) = match kept.flatten() {
         Some(kept) => {
-            let plies = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
+            let plies = browser::session_stored(keys.ply).and_then(|ply| ply.parse().ok());
             (kept, plies.unwrap_or(link.plies))
         }
         None => (Arc::new(game), link.plies),
     };
-    browser::session_store(FIRST_RECORD, &mark);
-    browser::session_store(OPEN_RECORD, &game.text());
-    view! { <RecordPlayer game plies trouble/> }.into_any()
+    browser::session_store(ADDRESS, &mark);
+    browser::session_store(keys.game, &game.text());
+    view! { <RecordPlayer game plies trouble keys/> }.into_any()
 }
 
 /// What is wrong with an address.

@@ -1,7 +1,7 @@
 //! The analysed game and the line that is shown.
 
 use crate::{
-    app::{App, OPEN_RECORD},
+    app::{App, OPEN_RECORD, SHOWN_PLY},
     board::Trials,
     browser,
     session::Session,
@@ -13,6 +13,24 @@ use ui_model::{
     records::{AnalysedGame, NodeId, NotPlayed, Replay},
     review::Review,
 };
+
+/// Session storage keys of an analysed game.
+#[derive(Clone, Copy)]
+pub(super) struct StorageKeys {
+    /// Key of the game with its variations.
+    pub(super) game: &'static str,
+    /// Key of the number of shown plies.
+    pub(super) ply: &'static str,
+}
+
+impl StorageKeys {
+    /// Keys of the record that was opened last in this tab.
+    pub(super) const RECORD: StorageKeys = StorageKeys { game: OPEN_RECORD, ply: SHOWN_PLY };
+
+    /// Keys of the game of an address.
+    pub(super) const LINKED: StorageKeys =
+        StorageKeys { game: "chuhe.linked", ply: "chuhe.linked-ply" };
+}
 
 /// An analysed game. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
@@ -29,6 +47,8 @@ pub(super) struct Study {
     pub(super) reviewed: RwSignal<usize>,
     /// The mistake that the player is to improve, if mistakes are practised.
     pub(super) lesson: RwSignal<Option<Lesson>>,
+    /// Where the game is stored for a reload.
+    pub(super) keys: StorageKeys,
 }
 
 /// A mistake that the player is to improve.
@@ -53,7 +73,12 @@ pub(super) enum LessonState {
 
 impl Study {
     /// Shows a game on the session's board after `plies` plies.
-    pub(super) fn begin(session: Session, game: Arc<Replay>, plies: usize) -> Study {
+    pub(super) fn begin(
+        session: Session,
+        game: Arc<Replay>,
+        plies: usize,
+        keys: StorageKeys,
+    ) -> Study {
         let game = AnalysedGame::new(game);
         let study = Study {
             line: RwSignal::new(Arc::clone(game.line())),
@@ -62,6 +87,7 @@ impl Study {
             review: RwSignal::new(None),
             reviewed: RwSignal::new(0),
             lesson: RwSignal::new(None),
+            keys,
         };
         session.show_game(study.line.with_untracked(|line| Arc::clone(&line.model)));
         session.show_ply(plies);
@@ -205,7 +231,7 @@ impl Study {
     pub(super) fn keep(self) {
         browser::run_after(0, move || {
             if !self.game.is_disposed() {
-                browser::session_store(OPEN_RECORD, &self.text());
+                browser::session_store(self.keys.game, &self.text());
             }
         });
     }
