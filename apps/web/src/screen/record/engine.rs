@@ -27,6 +27,10 @@ const LINE_COUNTS: [u8; 5] = [1, 2, 3, 4, 5];
 /// Number of plies shown of each line; later ones say little.
 const PLIES: usize = 10;
 
+/// Minimum time between two questions whether the engine may help, while moves are gone through, in
+/// milliseconds.
+const MIN_RECHECK_MS: f64 = 10_000.0;
+
 /// The engine's switches and its lines. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(super) struct Engine {
@@ -36,6 +40,8 @@ pub(super) struct Engine {
     pub(super) is_barred: RwSignal<bool>,
     /// Whether it looks at what the other side threatens.
     pub(super) shows_threat: RwSignal<bool>,
+    /// Time of the last question whether it may help, in milliseconds of the page's clock.
+    asked_ms: StoredValue<f64>,
     lines: RwSignal<u8>,
     found: RwSignal<Option<Found>>,
 }
@@ -62,6 +68,7 @@ impl Engine {
             is_on: RwSignal::new(false),
             is_barred: RwSignal::new(false),
             shows_threat: RwSignal::new(false),
+            asked_ms: StoredValue::new(f64::NEG_INFINITY),
             lines: RwSignal::new(lines),
             found: RwSignal::new(None),
         };
@@ -122,13 +129,27 @@ impl Engine {
     pub(super) fn if_allowed(self, app: App, session: Session, work: impl FnOnce() + 'static) {
         let variant = untrack(|| session.read(|game| Some(game.variant)));
         let Some(variant) = variant else { return };
+        self.asked_ms.set_value(browser::now_ms());
         leptos::task::spawn_local(async move {
             let is_rated = backend::plays_rated(app, variant).await;
-            // `Some` if the page was left.
-            if self.is_barred.try_set(is_rated).is_none() && !is_rated {
+            // `None` if the page was left.
+            let Some(was_barred) = self.is_barred.try_get_untracked() else { return };
+            // An equal value would begin the analysis again.
+            if was_barred != is_rated {
+                self.is_barred.set(is_rated);
+            }
+            if !is_rated {
                 work();
             }
         });
+    }
+
+    /// Updates `is_barred` while the engine is on or barred. A rated game may have begun or ended in
+    /// another tab.
+    fn recheck(self, app: App, session: Session) {
+        if self.is_on.get_untracked() || self.is_barred.get_untracked() {
+            self.if_allowed(app, session, || ());
+        }
     }
 
     /// Analyses each shown position while the engine is on and the page is visible.
@@ -152,7 +173,11 @@ impl Engine {
         let is_hidden = RwSignal::new(browser::document().hidden());
         let event = leptos::ev::Custom::<web_sys::Event>::new("visibilitychange");
         let handle = window_event_listener(event, move |_| {
-            let _ = is_hidden.try_set(browser::document().hidden());
+            let hidden = browser::document().hidden();
+            // `Some` if the page was left.
+            if is_hidden.try_set(hidden).is_none() && !hidden {
+                self.recheck(app, session);
+            }
         });
         on_cleanup(move || handle.remove());
         // A comment on the shown move is no other position.
@@ -162,6 +187,9 @@ impl Engine {
             let lines = self.lines.get();
             let is_threat = self.shows_threat.get();
             self.found.set(None);
+            if browser::now_ms() - self.asked_ms.get_value() >= MIN_RECHECK_MS {
+                self.recheck(app, session);
+            }
             if !self.is_on.get() || is_hidden.get() || self.is_barred.get() {
                 shown.set_value(None);
                 return live.with_value(LiveEngine::stop);
