@@ -102,8 +102,12 @@ impl Engine {
         });
     }
 
-    /// Shows what the other side threatens, or the best lines again.
+    /// Shows what the other side threatens, or the best lines again. Does nothing in games without
+    /// threats.
     pub(super) fn toggle_threat(self, app: App, session: Session) {
+        if !untrack(|| has_threat(session)) {
+            return;
+        }
         self.shows_threat.update(|on| *on = !*on);
         if self.shows_threat.get_untracked() && !self.is_on.get_untracked() {
             self.toggle(app, session);
@@ -376,7 +380,7 @@ pub(super) fn EnginePanel() -> impl IntoView {
             <button data-line-count=count aria-pressed=move || (engine.lines.get() == count).to_string() on:click=choose>{count}</button>
         }
     });
-    let has_threat = Memo::new(move |_| session.read(|model| model.variant == Variant::Xiangqi));
+    let has_threat = Memo::new(move |_| has_threat(session));
     view! {
         <section class="engine" data-engine=move || engine.is_on.get().to_string()>
             <header>
@@ -416,6 +420,11 @@ pub(super) fn EnginePanel() -> impl IntoView {
             {move || reasons().map(|words| view! { <p class="advice-words" data-advice=true>{words}</p> })}
         </section>
     }
+}
+
+/// Whether the engine can show threats in this game: a side may pass only in xiangqi.
+pub(super) fn has_threat(session: Session) -> bool {
+    session.read(|model| model.variant == Variant::Xiangqi)
 }
 
 /// Whether a seat can move in the position that the engine looks at.

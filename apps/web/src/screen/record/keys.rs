@@ -1,6 +1,9 @@
 //! Keys and the mouse wheel of the analysis board.
 
-use super::{engine::Engine, study::Study};
+use super::{
+    engine::{Engine, has_threat},
+    study::Study,
+};
 use crate::{app::App, parts::Dialog, session::Session};
 use i18n::Message;
 use leptos::prelude::*;
@@ -65,9 +68,11 @@ pub(super) fn wheel(session: Session, event: &web_sys::WheelEvent) {
 #[component]
 pub(super) fn KeysDialog(is_open: RwSignal<bool>) -> impl IntoView {
     let app = App::get();
+    let session = Session::get();
     let close = Callback::new(move |()| is_open.set(false));
     let rows = move || {
         let space = app.t(Message::KeySpace);
+        let has_threat = untrack(|| has_threat(session));
         let keys = [
             (vec!["←", "→"], Message::KeyMoves),
             (vec!["↑", "↓"], Message::KeyEnds),
@@ -77,7 +82,9 @@ pub(super) fn KeysDialog(is_open: RwSignal<bool>) -> impl IntoView {
             (vec!["f"], Message::Flip),
             (vec!["?"], Message::KeyHelp),
         ];
-        let rows = keys.into_iter().map(|(keys, message)| {
+        let keys = keys.into_iter();
+        let keys = keys.filter(|(_, message)| has_threat || *message != Message::EngineThreat);
+        let rows = keys.map(|(keys, message)| {
             let keys = keys.into_iter().map(|key| view! { <kbd>{key}</kbd>" " });
             view! { <dt>{keys.collect_view()}</dt><dd>{app.t(message)}</dd> }
         });
