@@ -44,6 +44,8 @@ pub(super) struct Engine {
     asked_ms: StoredValue<f64>,
     lines: RwSignal<u8>,
     found: RwSignal<Option<Found>>,
+    /// Index of the line under the pointer or with the focus, whose first move has the arrow.
+    pointed: RwSignal<Option<usize>>,
 }
 
 /// Lines of a position.
@@ -71,6 +73,7 @@ impl Engine {
             asked_ms: StoredValue::new(f64::NEG_INFINITY),
             lines: RwSignal::new(lines),
             found: RwSignal::new(None),
+            pointed: RwSignal::new(None),
         };
         engine.follow(app, session, study);
         engine.advise(session, study);
@@ -191,6 +194,8 @@ impl Engine {
             let lines = self.lines.get();
             let is_threat = self.shows_threat.get();
             self.found.set(None);
+            // A line that is removed from the page does not tell that the pointer left it.
+            self.pointed.set(None);
             if browser::now_ms() - self.asked_ms.get_value() >= MIN_RECHECK_MS {
                 self.recheck(app, session);
             }
@@ -211,17 +216,21 @@ impl Engine {
         });
     }
 
-    /// Keeps the arrow on the board: the engine's best move, or else the better move of a review. A
-    /// mistake that is being practised has no arrow.
+    /// Keeps the arrow on the board: the first move of the line that the player points at, the
+    /// engine's best move, or else the better move of a review. A mistake that is being practised has
+    /// no arrow.
     fn advise(self, session: Session, study: Study) {
         effect(move || {
             let (plies, node) = (session.shown_plies(), study.node(session));
             let is_asked = study
                 .lesson
                 .with(|lesson| lesson.is_some_and(|lesson| lesson.state != LessonState::Solved));
+            let pointed = self.pointed.get();
             let best = self.found.with(|found| {
                 let found = found.as_ref().filter(|found| found.node == node)?;
-                Step::read(found.seen.shape(), found.analysis.best()?)
+                let pointed = pointed.and_then(|at| found.analysis.lines.get(at)?.actions.first());
+                let action = pointed.map(String::as_str).or_else(|| found.analysis.best())?;
+                Step::read(found.seen.shape(), action)
             });
             let better = || {
                 let is_main = study.leaves().is_none_or(|leaves| plies <= leaves);
@@ -340,6 +349,10 @@ pub(super) fn EnginePanel() -> impl IntoView {
         None if engine.is_on.get() => app.t(Message::GameOver).to_owned(),
         None => String::new(),
     };
+    let point = move |line: Option<usize>| {
+        // Leaving the page blurs the line after the signals are gone.
+        let _ = engine.pointed.try_set(line);
+    };
     let row = move |found: &Found, at: usize| {
         let notation = app.notation();
         let line = &found.analysis.lines[at];
@@ -347,7 +360,6 @@ pub(super) fn EnginePanel() -> impl IntoView {
         let moves = found.seen.line_texts(app.language(), notation, actions).join(" ");
         let value = found.seen.short_evaluation(found.seat, line);
         let first = line.actions.first().cloned().unwrap_or_default();
-        let step = Step::read(found.seen.shape(), &first);
         let is_threat = engine.shows_threat.get_untracked();
         let play = move |_| {
             if !is_threat {
@@ -356,7 +368,14 @@ pub(super) fn EnginePanel() -> impl IntoView {
         };
         view! {
             <li>
-                <button data-line=true on:click=play on:pointerenter=move |_| session.advised.set(step)>
+                <button
+                    data-line=true
+                    on:click=play
+                    on:pointerenter=move |_| point(Some(at))
+                    on:pointerleave=move |_| point(None)
+                    on:focus=move |_| point(Some(at))
+                    on:blur=move |_| point(None)
+                >
                     <b>{value}</b>
                     <span>{moves}</span>
                 </button>
