@@ -155,7 +155,7 @@ impl Engine {
     /// another tab.
     fn recheck(self, app: App, session: Session) {
         if self.is_on.get_untracked() || self.is_barred.get_untracked() {
-            self.if_allowed(app, session, || ());
+            self.if_allowed(app, session, || {});
         }
     }
 
@@ -194,7 +194,7 @@ impl Engine {
             let lines = self.lines.get();
             let is_threat = self.shows_threat.get();
             self.found.set(None);
-            // A line that is removed from the page does not tell that the pointer left it.
+            // A line that is removed from the page may send no `pointerleave` and no `blur`.
             self.pointed.set(None);
             if browser::now_ms() - self.asked_ms.get_value() >= MIN_RECHECK_MS {
                 self.recheck(app, session);
@@ -334,21 +334,22 @@ pub(super) fn EnginePanel() -> impl IntoView {
         let percent = format!("{:.0}", 100.0 * chance);
         Some(app.t_with(Message::ReviewChance, &[&session.side_words(app, seat), &percent]))
     };
-    let state = move || match found() {
-        Some(found) if found.analysis.lines.is_empty() => app.t(Message::EngineNothing).to_owned(),
-        Some(found) => {
-            let values = [found.analysis.depth.to_string(), rounded(found.speed)];
-            app.t_with(Message::EngineState, &[&values[0], &values[1]])
-        }
-        None if engine.is_on.get() && can_move(session, study, engine) => {
-            app.t(Message::HintThinks).to_owned()
-        }
-        None if engine.is_on.get() && engine.shows_threat.get() => {
-            app.t(Message::EngineNoThreat).to_owned()
-        }
-        None if engine.is_on.get() => app.t(Message::GameOver).to_owned(),
-        None => String::new(),
+    let progress = move || {
+        let found = found().filter(|found| !found.analysis.lines.is_empty())?;
+        let values = [found.analysis.depth.to_string(), rounded(found.speed)];
+        Some(app.t_with(Message::EngineState, &[&values[0], &values[1]]))
     };
+    // Screen readers read each new text, and the numbers change with each answer of the engine.
+    let state = Memo::new(move |_| match found() {
+        Some(found) if found.analysis.lines.is_empty() => app.t(Message::EngineNothing),
+        Some(_) => "",
+        None if engine.is_on.get() && can_move(session, study, engine) => {
+            app.t(Message::HintThinks)
+        }
+        None if engine.is_on.get() && engine.shows_threat.get() => app.t(Message::EngineNoThreat),
+        None if engine.is_on.get() => app.t(Message::GameOver),
+        None => "",
+    });
     let point = move |line: Option<usize>| {
         // Leaving the page blurs the line after the signals are gone.
         let _ = engine.pointed.try_set(line);
@@ -413,9 +414,10 @@ pub(super) fn EnginePanel() -> impl IntoView {
                     on:click=move |_| engine.toggle(app, session)
                 ></button>
                 <strong class="value" data-value=true>{move || value().unwrap_or_else(|| if engine.is_on.get() { "…".to_owned() } else { app.t(Message::Engine).to_owned() })}</strong>
-                <p class="state" role="status" data-depth=move || found().map(|found| found.analysis.depth)>
+                <p class="state" data-depth=move || found().map(|found| found.analysis.depth)>
                     {move || chance().map(|chance| view! { <b>{chance}</b> })}
-                    <small>{state}</small>
+                    <small>{progress}</small>
+                    <small role="status">{move || state.get()}</small>
                 </p>
                 <button class="plain" data-act="engine-options" aria-label=app.text(Message::Options) aria-expanded=move || has_options.get().to_string() on:click=move |_| has_options.update(|on| *on = !*on)>
                     <Icon d="M4 7H13M17 7H20M15 5V9M4 17H14M18 17H20M16 15V19"/>
