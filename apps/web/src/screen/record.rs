@@ -169,7 +169,7 @@ fn RecordPlayer(
     /// What is wrong with the address of the page.
     #[prop(optional)]
     trouble: Option<String>,
-    /// Where the game is stored for a reload.
+    /// Session storage keys of the game, for a reload.
     #[prop(default = StorageKeys::RECORD)]
     keys: StorageKeys,
 ) -> impl IntoView {

@@ -47,7 +47,7 @@ pub(super) struct Study {
     pub(super) reviewed: RwSignal<usize>,
     /// The mistake that the player is to improve, if mistakes are practised.
     pub(super) lesson: RwSignal<Option<Lesson>>,
-    /// Where the game is stored for a reload.
+    /// Session storage keys of the game, for a reload.
     pub(super) keys: StorageKeys,
 }
 
