@@ -211,6 +211,8 @@ async fn play_through(
 async fn over(page: &Page, game: &AnyGame) -> Result<()> {
     let outcome = game.outcome().context("the planned game ended")?;
     page.see("main[data-over='true']").await?;
+    // The panel beside the board is updated one task later.
+    page.see("[data-ending]").await?;
     let shown = page.attribute("[data-ending]", "data-ending").await?;
     ensure!(shown == outcome.reason.as_str(), "the page says {shown}, the rules {outcome:?}");
     Ok(())
