@@ -279,13 +279,13 @@ impl Replay {
     }
 
     /// The record behind the replay.
-    pub(super) const fn record(&self) -> &Record {
+    pub(crate) const fn record(&self) -> &Record {
         self.played.record()
     }
 
     /// The replay with other actions, played from the point where they differ. Another line has no
     /// result and no annotations. `None` if the actions do not fit.
-    pub(super) fn with_line(&self, actions: &[String]) -> Option<Replay> {
+    pub(crate) fn with_line(&self, actions: &[String]) -> Option<Replay> {
         let own = &self.record().actions;
         let same = own.iter().zip(actions).take_while(|(own, other)| own == other).count();
         self.played.with_line(same, &actions[same..]).map(Replay::new)
