@@ -267,7 +267,7 @@ impl Replay {
     ///
     /// # Errors
     /// The referee's refusal. After the last ply of a game with a result, every action is refused.
-    pub(super) fn written(&self, plies: usize, action: &str) -> Result<(u8, String), Refusal> {
+    pub(crate) fn written(&self, plies: usize, action: &str) -> Result<(u8, String), Refusal> {
         if self.is_over_after(plies) {
             return Err(Refusal::new("game-over", "the game is over"));
         }

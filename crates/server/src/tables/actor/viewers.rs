@@ -28,7 +28,7 @@ pub(super) struct Viewer {
     pub(super) address: Option<IpAddr>,
     person: Person,
     /// Whether the viewer reads the chat.
-    reads_chat: bool,
+    pub(super) reads_chat: bool,
     /// Held while only computers play.
     show: Option<Show>,
 }
