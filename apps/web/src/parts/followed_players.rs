@@ -28,9 +28,12 @@ pub(crate) fn watch_circle(app: App) -> RwSignal<Circle> {
             }
         });
     };
-    effect(move || match app.account.with(Option::is_some) {
-        true => look(),
-        false => circle.set(Circle::default()),
+    effect(move || {
+        if app.account.with(Option::is_some) {
+            look();
+        } else {
+            circle.set(Circle::default());
+        }
     });
     run_every_seen(LOOK_MS, look);
     circle

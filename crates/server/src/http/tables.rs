@@ -4,7 +4,7 @@ use super::request::{Shared, attachment, bearer};
 use crate::{
     accounts::{Member, Visitor},
     app::Hub,
-    base::{ApiError, HubError, bad},
+    base::{ApiError, bad},
     lobby,
     net::{Client, Connection},
     socket,
@@ -109,8 +109,7 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    let challenger =
-        hub.lobby.check_may_join(&id, visitor.account.as_ref()).map_err(HubError::from)?;
+    let challenger = hub.lobby.check_may_join(&id, visitor.account.as_ref()).await?;
     let table = hub.tables.load(&id).await?;
     let account_id = visitor.account.as_ref().map(|account| &account.id);
     hub.lobby.check_unblocked(&table, challenger, account_id).await?;

@@ -165,22 +165,24 @@ impl Lobby {
     }
 
     /// Checks that no player but the recipient joins the table of a challenge. Returns the challenger;
-    /// `None` for a table without a challenge.
+    /// `None` for a table without a challenge. The store is read, because the challenge may have been
+    /// declined, or made at another server, a moment ago.
     ///
     /// # Errors
-    /// A refusal.
-    pub(crate) fn check_may_join(
+    /// A refusal, and if the store fails.
+    pub(crate) async fn check_may_join(
         &self,
         table: &GameId,
         account: Option<&Member>,
-    ) -> Result<Option<AccountId>, Refusal> {
-        let known = self.challenges.known();
-        let Some(challenge) = known.iter().find(|it| it.game == *table) else { return Ok(None) };
+    ) -> Result<Option<AccountId>, HubError> {
+        let app = &self.tables.app;
+        let open = app.store.challenges(app.now_ms()).await?;
+        let Some(challenge) = open.iter().find(|it| it.game == *table) else { return Ok(None) };
         let is_recipient = account.is_some_and(|account| account.id == challenge.recipient);
         if is_recipient && challenge.declined.is_none() {
             return Ok(Some(challenge.challenger.clone()));
         }
-        Err(Refusal::new("reserved", "this seat is reserved for another player"))
+        Err(Refusal::new("reserved", "this seat is reserved for another player").into())
     }
 
     /// Removes the challenge of a closed table, if there is one.
