@@ -160,9 +160,11 @@ impl Page {
             // Inside a scrolling container, an element is visible only within that container.
             const isHidden = (e, r) => {
                 const scrolls = it => it.scrollHeight > it.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(it).overflowY);
+                const scrollsAcross = it => it.scrollWidth > it.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(it).overflowX);
                 for (let it = e.parentElement; it && it !== document.body; it = it.parentElement) {
                     const room = it.getBoundingClientRect();
                     if (scrolls(it) && (r.top < room.top || r.bottom > room.bottom)) return true;
+                    if (scrollsAcross(it) && (r.left < room.left || r.right > room.right)) return true;
                 }
                 return false;
             };
@@ -172,8 +174,8 @@ impl Page {
                 const r = e.getBoundingClientRect();
                 const kept = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
                 const above = parseFloat(getComputedStyle(e).scrollMarginTop) || 0;
-                if (r.top < above || r.bottom > innerHeight - kept || isHidden(e, r))
-                    e.scrollIntoView({ block: 'center', behavior: 'instant' });
+                if (r.top < above || r.bottom > innerHeight - kept || r.left < 0 || r.right > innerWidth || isHidden(e, r))
+                    e.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
                 const at = [r.x + r.width / 2, r.y + r.height / 2];
                 if (String(at) === last) return done(at);
                 last = String(at);

@@ -83,10 +83,10 @@ async fn actions_beside_four_armies_stand_in_one_row() -> Result<()> {
 }
 
 #[tokio::test]
-async fn a_replay_on_a_phone_shows_its_result_and_what_plays_it() -> Result<()> {
+async fn a_replay_on_a_phone_shows_its_result_and_its_steps() -> Result<()> {
     // The element at each of these positions is the expected one, inside the window.
     const HIDDEN: &str =
-        "return ['.slot .result', '[data-act=\"play\"]', '[data-act=\"next\"]', '[data-speed=\"1\"]'].filter(selector => {
+        "return ['.slot .result', '[data-act=\"first\"]', '[data-act=\"previous\"]', '[data-act=\"next\"]', '[data-act=\"last\"]'].filter(selector => {
         const r = document.querySelector(selector)?.getBoundingClientRect();
         if (!r || r.width === 0) return true;
         return [[r.left + 3, r.top + 3], [r.right - 3, r.bottom - 3]].some(([x, y]) => {

@@ -48,7 +48,12 @@ async fn a_game_that_went_on_in_another_page_is_followed() -> Result<()> {
 
 #[tokio::test]
 async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
-    with_page(Size::Desk, "", async |page, address| {
+    // A message leaves by itself, on a slow machine before the test looks.
+    let keep_messages = "new MutationObserver(() => {
+            const text = document.querySelector('.notice')?.textContent;
+            if (text) window.__message = text;
+        }).observe(document, { subtree: true, childList: true, characterData: true })";
+    with_page(Size::Desk, keep_messages, async |page, address| {
         open(page, address, "xiangqi").await?;
         for (ply, (from, to)) in
             [("h2", "e2"), ("h9", "g7"), ("h0", "g2"), ("b9", "c7")].into_iter().enumerate()
@@ -65,7 +70,7 @@ async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
         page.ask(spoil, vec![]).await?;
         page.reload().await?;
         page.until_plies(2).await?;
-        page.until("/record is damaged/.test(document.querySelector('.notice')?.textContent)").await?;
+        page.until("/record is damaged/.test(window.__message)").await?;
         page.play("b0", Some("c2")).await?;
         page.until_plies(3).await?;
         page.reload().await?;
