@@ -103,7 +103,8 @@ async fn blocked_players_never_meet() {
     let (status, reply) = challenge(&server, &ada, "Cy").await;
     assert_eq!(status, 201, "{reply}");
     let created: Created = serde_json::from_str(&reply).expect("created");
-    let mut own = Client::connect(&server.address, &created.table, &created.token, 0).await;
+    let mut own =
+        Client::connect_with(&ada, &server.address, &created.table, &created.token, 0).await;
     own.next().await;
     assert_eq!(relate(&server, &ada, "Cy", BLOCK).await.0, 204);
     while !matches!(own.next().await, Some(ToClient::Declined { .. })) {}
