@@ -48,10 +48,11 @@ async fn a_game_that_went_on_in_another_page_is_followed() -> Result<()> {
 
 #[tokio::test]
 async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
-    // A message leaves by itself, on a slow machine before the test looks.
+    // A message leaves by itself, on a slow machine before the test looks. The browser may load the page
+    // twice.
     let keep_messages = "new MutationObserver(() => {
             const text = document.querySelector('.notice')?.textContent;
-            if (text) window.__message = text;
+            if (text) sessionStorage.setItem('message', text);
         }).observe(document, { subtree: true, childList: true, characterData: true })";
     with_page(Size::Desk, keep_messages, async |page, address| {
         open(page, address, "xiangqi").await?;
@@ -70,7 +71,7 @@ async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
         page.ask(spoil, vec![]).await?;
         page.reload().await?;
         page.until_plies(2).await?;
-        page.until("/record is damaged/.test(window.__message)").await?;
+        page.until("/record is damaged/.test(sessionStorage.getItem('message'))").await?;
         page.play("b0", Some("c2")).await?;
         page.until_plies(3).await?;
         page.reload().await?;

@@ -36,7 +36,10 @@ async fn a_planned_move_waits_for_its_turn() -> Result<()> {
         guest.until(NO_PLAN).await?;
         ensure!(!guest.has("[data-drawn]").await?, "a mark was drawn");
         plan(&guest, "h9", "g7").await?;
-        host.play("h2", Some("e2")).await?;
+        // The answer follows at once.
+        host.press("[data-square='h2']").await?;
+        host.see("[data-dest='e2']").await?;
+        host.press("[data-square='e2']").await?;
         host.until_plies(2).await?;
         ensure!(host.pieces().await?.contains(&("n".into(), "g7".into())), "another move");
         guest.until(NO_PLAN).await?;
@@ -121,7 +124,10 @@ async fn a_planned_move_is_not_sent() -> Result<()> {
         guest.key("Escape").await?;
         guest.until(NO_PLAN).await?;
         plan(&guest, "b9", "c7").await?;
-        host.play("h2", Some("e2")).await?;
+        // The answer follows at once.
+        host.press("[data-square='h2']").await?;
+        host.see("[data-dest='e2']").await?;
+        host.press("[data-square='e2']").await?;
         host.until_plies(2).await?;
         let sent = guest.ask("return window.sent.filter(text => /h9|\"do\"/.test(text))", vec![]).await?;
         let sent = sent.as_array().map_or(0, Vec::len);
