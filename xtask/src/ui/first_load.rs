@@ -15,7 +15,7 @@ const HEAD_BYTES: u64 = 1_000;
 
 /// Maximum total compressed size in bytes. 400,000 bytes take two seconds at 1.6 Mbit/s; planned moves,
 /// drawn marks and the chat take 2 % more. The goal is 330,000 bytes.
-const MAX_BYTES: u64 = 411_000;
+const MAX_BYTES: u64 = 412_000;
 
 /// Prints the sizes and fails if the total exceeds the limit.
 pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
