@@ -116,24 +116,23 @@ impl Lobby {
         let is_blocked = kind == RelationKind::Block;
         self.seeks.set_blocked(&account, &other, is_blocked);
         if is_blocked {
-            self.decline_all(&other, &account).await?;
-            self.decline_all(&account, &other).await?;
+            self.decline_between(&account, &other).await?;
         }
         Ok(())
     }
 
-    /// Declines the open challenges of one account to another, of which one has blocked the other.
-    /// They are read from the store, because another server may have added one.
-    async fn decline_all(
-        &self,
-        challenger: &AccountId,
-        recipient: &AccountId,
-    ) -> Result<(), HubError> {
+    /// Declines the open challenges between two accounts, of which one has blocked the other. They
+    /// are read from the store, because another server may have added one.
+    async fn decline_between(&self, one: &AccountId, other: &AccountId) -> Result<(), HubError> {
         let app = &self.tables.app;
         let mut open = app.store.challenges(app.now_ms()).await?;
-        open.retain(|it| it.challenger == *challenger && it.recipient == *recipient);
-        for challenge in open.into_iter().filter(|it| it.declined.is_none()) {
-            let (game, reason) = (&challenge.game, DeclineReason::No.as_str());
+        open.retain(|it| {
+            let players = [&it.challenger, &it.recipient];
+            it.declined.is_none() && (players == [one, other] || players == [other, one])
+        });
+        for challenge in open {
+            let (game, recipient) = (&challenge.game, &challenge.recipient);
+            let reason = DeclineReason::No.as_str();
             match app.store.decline_challenge(game, recipient, reason, app.now_ms()).await {
                 // It ended in the meantime.
                 Ok(()) | Err(StoreError::NoChallenge) => {}
