@@ -58,6 +58,37 @@ pub(crate) enum BackendKind {
     Remote,
 }
 
+/// A short message to the player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Notice {
+    /// A text of the catalogue. If the catalogue is still being loaded, it appears afterwards.
+    Message(Message),
+    /// Words in the current language.
+    Words(String),
+}
+
+impl Notice {
+    /// The words in the current language.
+    pub(crate) fn words(self, app: App) -> String {
+        match self {
+            Notice::Message(message) => app.t(message).to_owned(),
+            Notice::Words(words) => words,
+        }
+    }
+}
+
+impl From<Message> for Notice {
+    fn from(message: Message) -> Notice {
+        Notice::Message(message)
+    }
+}
+
+impl From<String> for Notice {
+    fn from(words: String) -> Notice {
+        Notice::Words(words)
+    }
+}
+
 /// State of the connection to the backend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ConnectionState {
@@ -153,7 +184,7 @@ pub(crate) struct Session {
     /// The typed line sent last; empty after a phrase. It returns to the field if it is refused.
     pub(crate) chat_sent: StoredValue<String>,
     /// A short message to the player.
-    pub(crate) notice: RwSignal<Option<String>>,
+    pub(crate) notice: RwSignal<Option<Notice>>,
     /// A question that the player must confirm.
     pub(crate) confirmation: RwSignal<Option<Confirmation>>,
     /// The file to be saved while the player chooses how.
@@ -496,14 +527,13 @@ impl Session {
             let words = refusal_words(language, code, values, message).await;
             let words = words.unwrap_or_else(|_| app.t(Message::NotPossible).to_owned());
             // The player may have left the table in the meantime.
-            let _ = self.notice.try_set(Some(words));
+            self.tell(words);
         });
     }
 
-    /// Notifies the player that a chunk of the program could not be loaded.
-    pub(crate) fn note_unreachable(self, app: App) {
-        // The player may have left the table in the meantime.
-        let _ = self.notice.try_set(Some(app.t(Message::PartUnreachable).to_owned()));
+    /// Shows a short message to the player, who may have left the table in the meantime.
+    pub(crate) fn tell(self, notice: impl Into<Notice>) {
+        let _ = self.notice.try_set(Some(notice.into()));
     }
 
     /// Whether the player of a seat is disconnected.

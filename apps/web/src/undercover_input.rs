@@ -3,7 +3,7 @@
 use crate::{
     app::{App, effect},
     browser,
-    session::{Confirmation, Session},
+    session::{Confirmation, Notice, Session},
 };
 use games::board::{Point, Step};
 use i18n::{Message, PLIES, counted};
@@ -110,11 +110,11 @@ impl UndercoverInput {
                 let is_taken = self.picked.try_update(|picked| toggle_lock(picked, point, most));
                 if is_taken == Some(false) {
                     let words = app.t_with(Message::LocksFull, &[&most.to_string()]);
-                    self.session.notice.set(Some(words));
+                    self.session.tell(words);
                 }
             }
             SetupStep::Choose if seat.locked().contains(&point) => {
-                self.session.notice.set(Some(app.t(Message::PawnLocked).to_owned()));
+                self.session.tell(Message::PawnLocked);
             }
             SetupStep::Choose => self.picked.set(vec![point]),
             SetupStep::Place => self.swap_pawns(point),
@@ -140,7 +140,7 @@ impl UndercoverInput {
 pub(crate) fn ask_to_turn(app: App, session: Session, key: TurnKey) {
     match key {
         TurnKey::Ready(step) => session.confirmation.set(Some(Confirmation::Turn(step))),
-        _ => session.notice.set(turn_key_reason(app, key)),
+        _ => session.notice.set(turn_key_reason(app, key).map(Notice::Words)),
     }
 }
 

@@ -48,13 +48,19 @@ async fn a_game_that_went_on_in_another_page_is_followed() -> Result<()> {
 
 #[tokio::test]
 async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
-    // A message leaves by itself, on a slow machine before the test looks. The browser may load the page
-    // twice.
-    let keep_messages = "new MutationObserver(() => {
-            const text = document.querySelector('.notice')?.textContent;
-            if (text) sessionStorage.setItem('message', text);
-        }).observe(document, { subtree: true, childList: true, characterData: true })";
-    with_page(Size::Desk, keep_messages, async |page, address| {
+    // A message leaves by itself, on a slow machine before the test looks. After the reload, the texts of
+    // the message arrive later than the game is shown.
+    let early = "window.messages = '';
+        new MutationObserver(() => {
+            window.messages += document.querySelector('.notice')?.textContent ?? '';
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+        const shown = new Promise(resolve => window.sendTexts = resolve);
+        const send = window.fetch;
+        window.fetch = async (...request) => {
+            if (sessionStorage.late && String(request[0]).endsWith('.more.txt')) await shown;
+            return send(...request);
+        }";
+    with_page(Size::Desk, early, async |page, address| {
         open(page, address, "xiangqi").await?;
         for (ply, (from, to)) in
             [("h2", "e2"), ("h9", "g7"), ("h0", "g2"), ("b9", "c7")].into_iter().enumerate()
@@ -67,11 +73,13 @@ async fn a_log_that_does_not_fit_goes_on_from_what_does() -> Result<()> {
                 .filter(key => /^chuhe\\.game\\..+\\.\\d+$/.test(key) && localStorage[key].includes('h9g7'))[0];
             const [, stem, index] = entry.match(/^(.*\\.)(\\d+)$/);
             window.__spoil = () => localStorage.setItem(stem + (Number(index) + 1), localStorage[entry]);
+            sessionStorage.late = 'yes';
             window.addEventListener('pagehide', window.__spoil)";
         page.ask(spoil, vec![]).await?;
         page.reload().await?;
         page.until_plies(2).await?;
-        page.until("/record is damaged/.test(sessionStorage.getItem('message'))").await?;
+        page.ask("sendTexts()", vec![]).await?;
+        page.until("/record is damaged/.test(messages)").await?;
         page.play("b0", Some("c2")).await?;
         page.until_plies(3).await?;
         page.reload().await?;

@@ -34,7 +34,7 @@ fn hint(app: App, session: Session) {
     let Some(seat) = untrack(|| session.acting_seat()).filter(|_| !session.is_covered()) else {
         return;
     };
-    session.notice.set(Some(app.t(Message::HintThinks).to_owned()));
+    session.tell(Message::HintThinks);
     let heard = session.update_count.get_untracked();
     let variant = untrack(|| session.read(|game| Some(game.variant)));
     let Some(variant) = variant else { return };
@@ -45,7 +45,7 @@ fn hint(app: App, session: Session) {
             return;
         }
         if is_off {
-            session.notice.set(Some(app.t(Message::EngineOff).to_owned()));
+            session.tell(Message::EngineOff);
         } else {
             ask_best(app, session, seat, heard);
         }
@@ -61,13 +61,13 @@ fn ask_best(app: App, session: Session, seat: u8, heard: u64) {
     };
     let on_trouble = move || {
         if session.update_count.try_get_untracked() == Some(heard) {
-            session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
+            session.tell(Message::PartUnreachable);
         }
     };
     let is_asked =
         untrack(|| session.read(|game| ask_computer(game, seat, 1, on_advice, on_trouble)));
     if !is_asked {
-        session.notice.set(Some(app.t(Message::HintNone).to_owned()));
+        session.tell(Message::HintNone);
     }
 }
 
@@ -122,5 +122,5 @@ fn show(app: App, session: Session, advice: &WorkerAdvice) {
     };
     let words = untrack(|| session.read(words));
     let none = || app.t(Message::HintNone).to_owned();
-    session.notice.set(Some(words.unwrap_or_else(none)));
+    session.tell(words.unwrap_or_else(none));
 }

@@ -175,7 +175,7 @@ pub(crate) fn resume_local(app: App, session: Session, id: &GameId) -> bool {
     journal.put_first();
     LocalBackend::start(app, session, journal, table);
     if is_cut {
-        session.notice.set(Some(app.t(Message::GameMended).to_owned()));
+        session.tell(Message::GameMended);
     }
     true
 }
@@ -199,7 +199,7 @@ fn catch_up(app: App, session: Session, id: GameId) -> Result<(), NotFetched> {
     }
     session.leave();
     if resume_local(app, session, &id) {
-        session.notice.set(Some(app.t(Message::WentOnElsewhere).to_owned()));
+        session.tell(Message::WentOnElsewhere);
     } else {
         app.go(Route::Start);
     }
@@ -324,7 +324,7 @@ impl LocalBackend {
             }
         };
         if !self.journal.borrow().append(&events) {
-            self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
+            self.session.tell(Message::StorageFull);
             return false;
         }
         self.tip.replace(self.journal.borrow().tip());
@@ -450,7 +450,7 @@ impl LocalBackend {
 
     /// Notifies the player that the computer player failed to load, and tries again later.
     fn miss_computer(&self) {
-        self.session.notice.set(Some(self.app.t(Message::PartUnreachable).to_owned()));
+        self.session.tell(Message::PartUnreachable);
         self.after(RETRY_MS, |local| {
             local.forget_question();
             local.continue_play();
@@ -543,9 +543,9 @@ impl LocalBackend {
                 self.session.refused(self.app, no.code, &no.values, &no.message);
             }
             Err(CannotOpen::StorageFull) => {
-                self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
+                self.session.tell(Message::StorageFull);
             }
-            Err(CannotOpen::Failed(why)) => self.session.notice.set(Some(why)),
+            Err(CannotOpen::Failed(why)) => self.session.tell(why),
         }
     }
 }
@@ -573,10 +573,10 @@ impl TableBackend for LocalBackend {
 
     fn restart(&self) {
         let Some(local) = self.weak_self.upgrade() else { return };
-        let (app, session) = (self.app, self.session);
+        let session = self.session;
         leptos::task::spawn_local(async move {
             if restart_local(local).await.is_err() {
-                session.note_unreachable(app);
+                session.tell(Message::PartUnreachable);
             }
         });
     }

@@ -132,7 +132,7 @@ pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched>
             // The player may have left the table in the meantime.
             Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
             Ok(()) => {}
-            Err(why) => _ = session.notice.try_set(Some(why)),
+            Err(why) => session.tell(why),
         }
     });
     Ok(())
@@ -334,7 +334,7 @@ pub(crate) fn enter_remote(app: App, session: Session, id: GameId) {
             Ok(_) => watch_remote(app, session, id),
             Err(why) => {
                 session.connection.set(ConnectionState::Missing);
-                session.notice.set(Some(why.words(app)));
+                session.tell(why.words(app));
             }
         }
     });
@@ -522,7 +522,7 @@ impl RemoteBackend {
             ToClient::Declined { reason } => {
                 let why = self.app.t(decline_words(reason));
                 let words = self.app.t_with(Message::ChallengeDeclined, &[why]);
-                self.session.notice.set(Some(words));
+                self.session.tell(words);
             }
             ToClient::Pong => self.mark_connected(),
         }
@@ -629,7 +629,7 @@ impl RemoteBackend {
         let (Some((seat, command)), Ok(id)) = (owed, browser::random_hex::<16>()) else { return };
         // A forgotten salt could never be revealed, and the game would never begin.
         if !self.store_transcript_verifier() {
-            self.session.notice.set(Some(self.app.t(Message::StorageFull).to_owned()));
+            self.session.tell(Message::StorageFull);
             return;
         }
         let message = self.link.borrow_mut().contribute(id, seat, command, self.shown_n());
@@ -730,7 +730,7 @@ impl TableBackend for RemoteBackend {
             matches!(command, Command::Act { .. }) && untrack(|| self.session.read(is_choosing));
         let pending = PendingCommand { id, seat, command, is_choice };
         if !self.link.borrow_mut().begin(pending.clone()) {
-            self.session.notice.set(Some(self.app.t(Message::MoveWaits).to_owned()));
+            self.session.tell(Message::MoveWaits);
             return;
         }
         pending.keep(BrowserStorage, &self.id);

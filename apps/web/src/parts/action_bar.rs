@@ -73,8 +73,8 @@ pub(crate) fn ActionBar() -> impl IntoView {
             session.send(Command::Resign);
         }
     });
-    let hint = Callback::new(move |()| run(app, session, backend::ask_hint(app, session)));
-    let save = Callback::new(move |()| run(app, session, save_game(app, session)));
+    let hint = Callback::new(move |()| run(session, backend::ask_hint(app, session)));
+    let save = Callback::new(move |()| run(session, save_game(app, session)));
     view! {
         <div class="actions" class:all=move || shows_all.get() role="toolbar">
             {move || plays().then(|| {
@@ -101,7 +101,7 @@ pub(crate) fn ActionBar() -> impl IntoView {
             })}
             {move || (training.get() && peeks.get()).then(|| view! { <PeekButton/> })}
             {move || (seated.get() && open.get() && !local()).then(|| {
-                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| run(app, session, backend::cancel_table(app, session))))
+                button("cancel-table", Message::CancelTable, "M6 6L18 18M18 6L6 18", Callback::new(move |()| run(session, backend::cancel_table(app, session))))
             })}
             {button("flip", Message::Flip, "M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16", Callback::new(move |()| session.flipped.update(|on| *on = !*on)))}
             {move || (!waiting.get()).then(|| {
@@ -134,10 +134,10 @@ fn PeekButton() -> impl IntoView {
 }
 
 /// Runs an action whose code is loaded on demand.
-fn run(app: App, session: Session, act: impl Future<Output = Result<(), NotFetched>> + 'static) {
+fn run(session: Session, act: impl Future<Output = Result<(), NotFetched>> + 'static) {
     leptos::task::spawn_local(async move {
         if act.await.is_err() {
-            session.note_unreachable(app);
+            session.tell(Message::PartUnreachable);
         }
     });
 }

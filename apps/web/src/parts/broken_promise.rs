@@ -40,12 +40,12 @@ pub(crate) fn SaveProof() -> impl IntoView {
     let session = Session::get();
     let save = move |_| {
         let Some(proof) = session.proof() else {
-            session.notice.set(Some(app.t(Message::StorageFull).to_owned()));
+            session.tell(Message::StorageFull);
             return;
         };
         leptos::task::spawn_local(async move {
             if let Err(trouble) = keep(proof).await {
-                let _ = session.notice.try_set(Some(app.t(trouble).to_owned()));
+                session.tell(trouble);
             }
         });
     };

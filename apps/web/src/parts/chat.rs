@@ -144,7 +144,7 @@ fn ChatPanel() -> impl IntoView {
             <div class="phrases" role="group" aria-label=app.text(Message::ChatPhrases)>{phrases}</div>
             {move || (!phrases_only.get()).then(|| view! { <SayField/> })}
             // A sheet covers the status bar with its messages.
-            {move || session.notice.get().filter(|_| !app.wide.get()).map(|text| view! { <p class="hint" role="status">{text}</p> })}
+            {move || session.notice.get().filter(|_| !app.wide.get()).map(|notice| view! { <p class="hint" role="status">{notice.words(app)}</p> })}
         </section>
     }
 }

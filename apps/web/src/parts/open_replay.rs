@@ -6,7 +6,7 @@ use leptos::{prelude::*, wasm_split::wasm_split};
 pub(super) fn open_replay(app: App, session: Session) {
     leptos::task::spawn_local(async move {
         if replay_game(app, session).await.is_err() {
-            session.note_unreachable(app);
+            session.tell(Message::PartUnreachable);
         }
     });
 }
@@ -21,7 +21,7 @@ fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {
         Some(game) => {
             app.reopen_record(game);
         }
-        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
+        None => session.tell(Message::NotYetSaved),
     }
     Ok(())
 }

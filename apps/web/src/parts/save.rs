@@ -25,7 +25,7 @@ pub(crate) fn save_game(app: App, session: Session) -> Result<(), NotFetched> {
             session.saving.set(Some(Saving::Secrets(text)));
         }
         Some(text) => save_text(app, session, text),
-        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
+        None => session.tell(Message::NotYetSaved),
     }
     Ok(())
 }
@@ -54,7 +54,7 @@ fn reveal_and_save(app: App, session: Session) -> Result<(), NotFetched> {
     }
     match session.open_file() {
         Some(text) => save_text(app, session, text),
-        None => session.notice.set(Some(app.t(Message::NotYetSaved).to_owned())),
+        None => session.tell(Message::NotYetSaved),
     }
     Ok(())
 }
@@ -131,7 +131,7 @@ fn SecretChoices(
         session.saving.set(None);
         leptos::task::spawn_local(async move {
             if reveal_and_save(app, session).await.is_err() {
-                session.note_unreachable(app);
+                session.tell(Message::PartUnreachable);
             }
         });
     };
@@ -152,8 +152,7 @@ fn keep(app: App, session: Session, chuhe: String, format: Format) {
     let notation = app.notation_untracked();
     leptos::task::spawn_local(async move {
         if let Err(why) = keep_file(chuhe, format, notation).await {
-            // The player may have left the table in the meantime.
-            let _ = session.notice.try_set(Some(app.t(why).to_owned()));
+            session.tell(why);
         }
     });
 }

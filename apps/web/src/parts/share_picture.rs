@@ -37,7 +37,7 @@ pub(crate) fn SharePicture() -> impl IntoView {
             Some((format!("{}.png", model.variant), words, drawn))
         });
         let Some((name, words, drawn)) = drawn else {
-            return session.notice.set(Some(app.t(Message::PictureFailed).to_owned()));
+            return session.tell(Message::PictureFailed);
         };
         leptos::task::spawn_local(async move {
             let shared = match browser::paint(&drawn, PIXELS).await {
@@ -47,7 +47,7 @@ pub(crate) fn SharePicture() -> impl IntoView {
             if shared.is_err() {
                 // The player may have left the table in the meantime.
                 let trouble = app.t(Message::PictureFailed).to_owned();
-                let _ = session.notice.try_set(Some(trouble));
+                session.tell(trouble);
             }
         });
     };

@@ -25,7 +25,7 @@ pub(crate) fn TypeMove() -> impl IntoView {
             match play_typed(app, session, typed).await {
                 Ok(true) => _ = text.try_set(String::new()),
                 Ok(false) => {}
-                Err(_) => session.note_unreachable(app),
+                Err(_) => session.tell(Message::PartUnreachable),
             }
         });
     };
@@ -60,7 +60,7 @@ fn play_typed(app: App, session: Session, typed: String) -> Result<bool, NotFetc
             Ok(true)
         }
         Some(Err(_)) | None => {
-            session.notice.set(Some(app.t_with(Message::NotReadable, &[&typed])));
+            session.tell(app.t_with(Message::NotReadable, &[&typed]));
             Ok(false)
         }
     }

@@ -11,7 +11,7 @@ use crate::{
         follow_premove, is_zen, verdict,
     },
     screen::Tour,
-    session::Session,
+    session::{Notice, Session},
     sound,
     ticking::clear_after,
     undercover::{DeviceHandover, MoleFates, SetupPanel, TurnKeyBar},
@@ -347,7 +347,7 @@ fn CheckDeal() -> impl IntoView {
             // The player may have left the table in the meantime.
             match check_deal(session).await {
                 Ok(found) => _ = checked.try_set(found),
-                Err(_) => session.note_unreachable(app),
+                Err(_) => session.tell(Message::PartUnreachable),
             }
         });
     };
@@ -385,13 +385,14 @@ const TOAST_MS: u32 = 4_000;
 /// next command, and takes no tap.
 #[component]
 pub(super) fn Toast() -> impl IntoView {
+    let app = App::get();
     let session = Session::get();
     // A hint stays with the arrow on the board, until the next action.
     clear_after(TOAST_MS, session.notice, move || session.has_hint());
     view! {
         <div class="toasts" role="status" aria-live="polite">
-            {move || session.notice.get().map(|text| view! {
-                <p class="notice" data-notice=true>{text}</p>
+            {move || session.notice.get().map(|notice| view! {
+                <p class="notice" data-notice=true>{notice.words(app)}</p>
             })}
         </div>
     }
@@ -432,7 +433,7 @@ fn announce_updates(app: App, session: Session) {
             sound::play(app, sound);
         }
         if text.is_some() {
-            session.notice.set(text);
+            session.notice.set(text.map(Notice::Words));
         }
         heard
     });

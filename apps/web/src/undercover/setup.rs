@@ -146,7 +146,7 @@ fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
                 undercover_input.intercept_tap(app, point, None, &[]);
                 typed.set(String::new());
             }
-            None => session.notice.set(Some(app.t_with(Message::NotReadable, &[&text]))),
+            None => session.tell(app.t_with(Message::NotReadable, &[&text])),
         }
     };
     view! {

@@ -17,7 +17,7 @@ pub(super) fn RecordActions() -> impl IntoView {
     let played_on = RwSignal::new(None::<Beginning>);
     let play_on = move |_| match beginning(session, study) {
         Some(beginning) => played_on.set(Some(beginning)),
-        None => session.notice.set(Some(app.t(Message::GameOver).to_owned())),
+        None => session.tell(Message::GameOver),
     };
     let close = Callback::new(move |()| played_on.set(None));
     let is_editable = Memo::new(move |_| session.read(|model| EDITABLE.contains(&model.variant)));

@@ -170,7 +170,7 @@ impl Engine {
         };
         let on_trouble = move || {
             if self.is_on.try_set(false).is_none() {
-                session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
+                session.tell(Message::PartUnreachable);
             }
         };
         let live = StoredValue::new_local(LiveEngine::new(on_lines, on_trouble));

@@ -50,14 +50,14 @@ pub(super) fn ReviewPanel() -> impl IntoView {
         let on_trouble = move || {
             // The player may have left the page.
             if review.try_set(None).is_none() {
-                session.notice.set(Some(app.t(Message::PartUnreachable).to_owned()));
+                session.tell(Message::PartUnreachable);
             }
         };
         let main = study.main.get_untracked();
         let asked = backend::review(&main.model, on_ply, on_trouble);
         if asked.is_none() {
             review.set(None);
-            session.notice.set(Some(app.t(Message::ReviewCannot).to_owned()));
+            session.tell(Message::ReviewCannot);
         }
         thinker.set_value(asked);
     };
@@ -275,7 +275,7 @@ fn ask_lesson(app: App, session: Session, study: Study, after: usize) {
         }
         None => {
             study.lesson.set(None);
-            session.notice.set(Some(app.t(Message::PracticeDone).to_owned()));
+            session.tell(Message::PracticeDone);
         }
     }
 }

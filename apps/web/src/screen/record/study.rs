@@ -147,7 +147,7 @@ impl Study {
             Ok(plies) => session.show_ply(plies),
             Err(NotPlayed::Refused(no)) => session.refused(app, no.code, &no.values, &no.message),
             Err(NotPlayed::TooDeep) => {
-                session.notice.set(Some(app.t(Message::LineTooDeep).to_owned()));
+                session.tell(Message::LineTooDeep);
             }
         }
     }
