@@ -101,6 +101,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "record",
             "i18n",
             "ui-model",
+            "board-art",
             "bots",
             "analysis-protocol",
             "rating",

@@ -134,6 +134,20 @@ pub struct ServeArgs {
         hide_possible_values = true
     )]
     no_chat: bool,
+    /// Switch off the pictures in previews of links
+    #[arg(
+        long,
+        env = "CHUHE_NO_PICTURES",
+        value_name = "true|false",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value = "false",
+        default_missing_value = "true",
+        action = clap::ArgAction::Set,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    no_pictures: bool,
     /// MQTT broker for smart boards: HOST or HOST:PORT; mqtts://HOST for TLS
     #[arg(long, env = "CHUHE_MQTT")]
     mqtt: Option<String>,
@@ -336,6 +350,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             broker,
             addresses,
             has_chat: !args.no_chat,
+            has_pictures: !args.no_pictures,
             ..config
         };
         let opened = open(&folder, place, &config).await;

@@ -16,6 +16,7 @@
 
 mod arrow;
 mod canvas;
+mod card;
 mod diagram;
 mod ground;
 mod mark;
@@ -34,6 +35,7 @@ use games::{
 use std::fmt;
 
 pub use arrow::outline as arrow_outline;
+pub use card::{CARD_HEIGHT, CARD_WIDTH, card};
 pub use diagram::{Diagram, read_diagrams};
 pub use mark::{Mark, read_marks};
 

@@ -2,9 +2,11 @@
 
 mod accounts;
 mod analysis;
+mod embeds;
 mod metrics;
 mod nearby;
 mod pages;
+mod pictures;
 mod players;
 mod request;
 mod smart_boards;
@@ -56,6 +58,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(analysis::routes())
         .merge(players::routes())
         .merge(smart_boards::routes())
+        .merge(embeds::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .merge(tables::sockets())
         .route("/api", any(no_such_route))
@@ -69,7 +72,11 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .layer(middleware::from_fn_with_state(hub.hosts.clone(), refuse_foreign_hosts))
         .layer(middleware::from_fn_with_state(trusted, identify))
         .layer(middleware::from_fn_with_state(hub.clone(), metrics::count))
-        .layer(set("content-security-policy", POLICY))
+        // Only the pages of `embeds` have another policy.
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(POLICY),
+        ))
         .layer(set("x-content-type-options", "nosniff"))
         .layer(set("referrer-policy", "no-referrer"))
         .with_state(hub)

@@ -13,7 +13,7 @@
 //! http
 //! app           socket
 //! lobby           │
-//! tables ─────────┘        smart_boards
+//! tables ─────────┘        smart_boards     pictures
 //! accounts      ladders       cluster
 //! net             │              │
 //! base ───────────┴──────────────┘
@@ -67,6 +67,7 @@ mod limits;
 mod lobby;
 mod net;
 mod ops;
+mod pictures;
 mod smart_boards;
 mod socket;
 mod tables;

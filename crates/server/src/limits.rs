@@ -307,6 +307,16 @@ pub(crate) const READ_GAMES: usize = 32;
 pub(crate) const RESTING_TABLES: usize = 16;
 /// Maximum size of the records, files and transcripts that are kept, in bytes.
 pub(crate) const READINGS_BYTES: usize = 16 * 1024 * 1024;
+/// Number of pictures that are drawn at the same time: each occupies a core for some 50 ms.
+pub(crate) const DRAWERS: usize = 2;
+/// Longest wait of a request for its turn to have a picture drawn.
+pub(crate) const DRAWING_WAIT: Duration = Duration::from_secs(5);
+/// Maximum size of the drawn pictures that are kept, in bytes.
+pub(crate) const PICTURES_BYTES: usize = 16 * 1024 * 1024;
+/// Burst of drawn pictures of one network; those that are kept do not count.
+pub(crate) const PICTURES_AT_ONCE: NonZeroU32 = NonZeroU32::new(30).unwrap();
+/// Average interval of drawn pictures.
+pub(crate) const PICTURES_EVERY: Duration = Duration::from_secs(2);
 /// Maximum number of watchers of the boards.
 pub(crate) const WATCHERS: usize = 500;
 /// Maximum number of them from one network.

@@ -3,7 +3,7 @@
 use crate::{
     GameLink, Route, Variant,
     players::{ArchiveFilter, DEFAULT_SPEED},
-    preview::Preview,
+    preview::{Place, Preview},
     puzzles::PuzzleMode,
 };
 use board_art::glyph;
@@ -44,7 +44,7 @@ const MY_PLACE: &str = "<div class=\"my-place held\"></div>\n";
 /// The whole `index.html`.
 pub fn html() -> String {
     let language = Language::SimplifiedChinese;
-    let mut page = Preview::of_route(language, &Route::Start).head(language, None);
+    let mut page = Preview::of_route(language, &Route::Start).head(language, &Place::default());
     page.push_str(&HEAD.replace("LANGUAGES", &languages()));
     // Writing to a string cannot fail.
     let _ = write!(

@@ -17,7 +17,7 @@ pub mod music;
 mod new_game;
 mod notation;
 pub mod option_specs;
-mod percent;
+pub mod percent;
 pub mod players;
 pub mod preview;
 pub mod profile;
@@ -57,6 +57,7 @@ pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, quick_cloc
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};
+pub use share::{EMBED_SIZE, embed_code};
 pub use table_link::{Answered, TableLink};
 pub use table_model::{MissedUpdates, TableModel};
 pub use table_verifier::{Mismatch, TableVerifier};

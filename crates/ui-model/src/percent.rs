@@ -6,13 +6,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Encodes a text for a part of an address.
-pub(crate) fn encode(text: &str) -> String {
+pub fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// Decodes a part of an address. An invalid escape is kept. Invalid UTF-8 becomes `\u{fffd}`, which
 /// no name contains.
-pub(crate) fn decode(part: &str) -> String {
+pub fn decode(part: &str) -> String {
     percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
 

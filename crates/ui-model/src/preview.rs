@@ -26,6 +26,16 @@ pub struct Preview {
     pub title: String,
     /// One or two sentences.
     pub description: String,
+    /// Path of the picture, 1200 × 630 pixels.
+    pub picture: String,
+}
+
+/// Width and height of every picture, in pixels.
+const PICTURE_SIZE: (u32, u32) = (1_200, 630);
+
+/// Path of the picture of a game's first position.
+pub fn variant_picture(variant: Variant) -> String {
+    format!("/picture/{variant}.png")
 }
 
 impl Preview {
@@ -77,7 +87,7 @@ impl Preview {
             Route::Player(name) => (name.clone(), fill(&say(Message::PlayerAbout), &[name])),
             Route::NotFound => (say(Message::NoPage), site()),
         };
-        Preview { title, description }
+        Preview { title, description, picture: variant_picture(shown_variant(route)) }
     }
 
     /// The preview of a table, waiting, running or finished. It names the game, its time control and
@@ -87,6 +97,7 @@ impl Preview {
         let variant: Option<Variant> = info.plan.variant.parse().ok();
         let game = variant.map_or("", |variant| variant_name(language, variant));
         let terms = format!("{game} · {}", clock_words(language, &info.plan.clock));
+        let picture = variant_picture(variant.unwrap_or(Variant::Xiangqi));
         if info.seats.iter().any(|seat| !seat.taken) {
             let host = info.seats.iter().find(|seat| seat.taken && seat.level.is_none());
             let description = match host {
@@ -95,7 +106,8 @@ impl Preview {
                 }
                 _ => terms,
             };
-            return Preview { title: say(Message::JoinTitle).to_owned(), description };
+            let title = say(Message::JoinTitle).to_owned();
+            return Preview { title, description, picture };
         }
         let names = info.seats.iter().map(|seat| match &seat.level {
             Some(level) => {
@@ -106,7 +118,12 @@ impl Preview {
         let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
         let title = if names.is_empty() { game.to_owned() } else { names.join(" – ") };
         let state = if info.over { Message::GameOver } else { Message::Watch };
-        Preview { title, description: format!("{terms} · {}", say(state)) }
+        Preview { title, description: format!("{terms} · {}", say(state)), picture }
+    }
+
+    /// The same preview with another picture.
+    pub fn pictured(self, picture: String) -> Preview {
+        Preview { picture, ..self }
     }
 
     /// The same preview under another title.
@@ -114,9 +131,8 @@ impl Preview {
         Preview { title, ..self }
     }
 
-    /// The start of the page, up to where all pages are the same (see [`SHARED_FROM`]). `address`
-    /// is the whole address of the page.
-    pub fn head(&self, language: Language, address: Option<&str>) -> String {
+    /// The start of the page, up to where all pages are the same (see [`SHARED_FROM`]).
+    pub fn head(&self, language: Language, place: &Place) -> String {
         let escape = |text: &str| {
             let text = text.replace('&', "&amp;").replace('<', "&lt;");
             text.replace('>', "&gt;").replace('"', "&quot;")
@@ -140,10 +156,58 @@ impl Preview {
         property("locale", &locale);
         property("title", shown);
         property("description", &description);
-        if let Some(address) = address {
-            property("url", &escape(address));
+        let Some(origin) = &place.origin else { return head };
+        property("url", &escape(&format!("{origin}{}", place.path)));
+        if place.has_pictures {
+            let (width, height) = PICTURE_SIZE;
+            property("image", &escape(&format!("{origin}{}", self.picture)));
+            property("image:type", "image/png");
+            property("image:width", &width.to_string());
+            property("image:height", &height.to_string());
+            // A reader who hears the picture needs to know what it shows, not how.
+            let alt = if title.is_empty() { &description } else { &title };
+            property("image:alt", alt);
+            head += "<meta name=\"twitter:card\" content=\"summary_large_image\">\n";
+        }
+        if let Some(oembed) = &place.oembed {
+            let href = escape(&format!("{origin}{oembed}"));
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                head,
+                "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"{href}\" title=\"{shown}\">"
+            );
         }
         head
+    }
+}
+
+/// Where a page is, for the addresses in its head.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Place {
+    /// Scheme and host; `None` if they are unknown, and the head then has no addresses.
+    pub origin: Option<String>,
+    /// Path of the page.
+    pub path: String,
+    /// Whether the server draws pictures.
+    pub has_pictures: bool,
+    /// Path of the page's description for programs that embed it (oEmbed).
+    pub oembed: Option<String>,
+}
+
+/// The game whose first position is the picture of a page.
+fn shown_variant(route: &Route) -> Variant {
+    match route {
+        Route::New(variant)
+        | Route::NewRated(variant)
+        | Route::NewInvitation(variant)
+        | Route::Rules(variant)
+        | Route::Lesson(variant, ..)
+        | Route::Editor(variant, _)
+        | Route::Puzzles(variant, _)
+        | Route::Analysis(variant, _)
+        | Route::Watch(Some(variant))
+        | Route::Ranking(variant, _) => *variant,
+        _ => Variant::Xiangqi,
     }
 }
 
@@ -217,10 +281,40 @@ mod tests {
         let preview = Preview {
             title: "</title><script>\"".to_owned(),
             description: "a & \"b\" <c>".to_owned(),
+            picture: "/picture/\"><b>.png".to_owned(),
         };
-        let head = preview.head(Language::English, Some("https://a.example/@x?\"><b>"));
+        let place = Place {
+            origin: Some("https://a.example".to_owned()),
+            path: "/@x?\"><b>".to_owned(),
+            has_pictures: true,
+            oembed: Some("/oembed?\"><b>".to_owned()),
+        };
+        let head = preview.head(Language::English, &place);
         assert!(!head.contains("<script>") && !head.contains("\"><b>"), "{head}");
         assert!(head.contains("content=\"a &amp; &quot;b&quot; &lt;c&gt;\""), "{head}");
         assert!(head.starts_with("<!doctype html>\n<html lang=\"en\">\n") && head.ends_with(">\n"));
+    }
+
+    #[test]
+    fn a_picture_has_its_size_and_a_text() {
+        let preview = Preview::of_route(Language::English, &Route::Rules(Variant::Banqi));
+        let place = Place {
+            origin: Some("https://a.example".to_owned()),
+            path: "/rules/banqi".to_owned(),
+            has_pictures: true,
+            oembed: None,
+        };
+        let head = preview.head(Language::English, &place);
+        for line in [
+            "<meta property=\"og:image\" content=\"https://a.example/picture/banqi.png\">",
+            "<meta property=\"og:image:width\" content=\"1200\">",
+            "<meta property=\"og:image:height\" content=\"630\">",
+            "<meta property=\"og:image:alt\" content=\"Banqi rules\">",
+            "<meta name=\"twitter:card\" content=\"summary_large_image\">",
+        ] {
+            assert!(head.contains(line), "{line} is missing in {head}");
+        }
+        let plain = preview.head(Language::English, &Place { has_pictures: false, ..place });
+        assert!(!plain.contains("og:image") && !plain.contains("twitter"), "{plain}");
     }
 }

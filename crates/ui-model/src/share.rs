@@ -40,6 +40,28 @@ impl GameModel {
     }
 }
 
+/// Width and height of an embedded game, in pixels.
+pub const EMBED_SIZE: (u32, u32) = (480, 640);
+
+/// The HTML that shows an embedded page of a game in another site.
+///
+/// ```
+/// let code = ui_model::embed_code("https://a.example/embed/game/k3x9", "An \"<1>\"", 480, 640);
+/// assert!(code.starts_with("<iframe src=\"https://a.example/embed/game/k3x9\" "));
+/// assert!(code.contains("title=\"An &quot;&lt;1&gt;&quot;\""));
+/// ```
+pub fn embed_code(address: &str, title: &str, width: u32, height: u32) -> String {
+    let escape = |text: &str| {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        text.replace('>', "&gt;").replace('"', "&quot;")
+    };
+    format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" style=\"border:0;max-width:100%\" loading=\"lazy\" allow=\"\"></iframe>",
+        escape(address),
+        escape(title),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{

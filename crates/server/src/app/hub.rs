@@ -10,6 +10,7 @@ use crate::{
     lobby::Lobby,
     net::{Hosts, RateLimiter},
     ops::{Health, Metrics, OutageLog, Readout},
+    pictures::Pictures,
     smart_boards::{Arbiter, Listener, SmartBoards},
     tables::{AppState, Outages, Quotas, Shows, Tables, ThinkQueue, TimeCredits},
 };
@@ -40,6 +41,7 @@ pub struct Hub {
     _listening: JoinSet<()>,
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) health: Health,
+    pub(crate) pictures: Pictures,
     /// Time of the last successful commit, Unix ms.
     stored_ms: AtomicU64,
     /// Last heartbeat in the store when this server started, by any server.
@@ -115,6 +117,7 @@ impl Hub {
             _listening: listening,
             hosts,
             health: Health::default(),
+            pictures: Pictures::new(),
             stored_ms: AtomicU64::new(boot_ms.0),
             last_alive_ms,
         });
@@ -241,6 +244,7 @@ impl Hub {
         loop {
             ticks.tick().await;
             self.rate_limiter.forget();
+            self.pictures.forget();
             self.tables.forget_asleep();
             self.app.quotas.forget();
             self.accounts.forget();

@@ -129,6 +129,8 @@ pub struct Config {
     pub hints: Option<Arc<dyn Hints>>,
     /// Whether tables have a chat.
     pub has_chat: bool,
+    /// Whether the previews of links have pictures.
+    pub has_pictures: bool,
 }
 
 impl Config {
@@ -149,6 +151,7 @@ impl Config {
             broker: None,
             hints: None,
             has_chat: true,
+            has_pictures: true,
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The pages: embedded in a release build, read from disk in a debug build.
 
-use super::request::Shared;
+use super::{
+    embeds, pictures,
+    request::{Shared, has_tag, language, origin, text},
+};
 use crate::{app::Hub, base::HubError, net::Client, smart_boards::SmartBoardError};
 use axum::{
     body::Body,
@@ -13,7 +16,7 @@ use sha2::{Digest, Sha256};
 use std::time::Duration;
 use ui_model::{
     Route,
-    preview::{Preview, SHARED_FROM},
+    preview::{Place, Preview, SHARED_FROM},
 };
 
 // Defines `Pages` for the folder of the built pages.
@@ -46,19 +49,25 @@ pub(crate) async fn serve(
     let path = uri.path().trim_start_matches('/');
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if route == Route::NotFound && is_file {
+        if let Some(subject) = pictures::Subject::read(path) {
+            return pictures::serve(&hub, subject, client, &uri, &headers).await;
+        }
         return match found(path, &headers) {
             Some((file, is_small)) => reply(path, &file, is_small, &headers),
             None => text(StatusCode::NOT_FOUND, "there is nothing here\n"),
         };
     }
-    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let language = Language::of_header(header(header::ACCEPT_LANGUAGE).unwrap_or_default());
+    let language = language(&headers);
     let known = tokio::time::timeout(PREVIEW, preview(&hub, language, &route)).await;
     let (preview, status) =
         known.unwrap_or_else(|_| (Preview::of_route(language, &route), StatusCode::OK));
-    let scheme = if client.is_https { "https" } else { "http" };
-    let address = header(header::HOST).map(|host| format!("{scheme}://{host}{}", route.href()));
-    page(&preview.head(language, address.as_deref()), status, &headers)
+    let place = Place {
+        origin: origin(client, &headers),
+        path: route.href(),
+        has_pictures: hub.app.config.has_pictures,
+        oembed: embeds::description(&hub, &route, client, &headers, status),
+    };
+    page(&preview.head(language, &place), status, &headers)
 }
 
 /// What the page of a route says about itself, and its status. A preview of a table holds only what
@@ -67,7 +76,11 @@ async fn preview(hub: &Hub, language: Language, route: &Route) -> (Preview, Stat
     let plain = Preview::of_route(language, route);
     let (known, is_missing) = match route {
         Route::Table(id) | Route::TableGame(id, _) => match hub.tables.info(id).await {
-            Ok(info) => (Some(Preview::of_table(language, &info)), false),
+            Ok(info) => {
+                let shown = Preview::of_table(language, &info);
+                let picture = pictures::of_table(&hub.lobby, &info, language);
+                (Some(picture.into_iter().fold(shown, Preview::pictured)), false)
+            }
             Err(error) => (None, matches!(error, HubError::NoTable(_))),
         },
         Route::Player(name) => match hub.accounts.find(name).await {
@@ -171,10 +184,6 @@ fn tag(hash: &[u8]) -> String {
     format!("\"{}\"", base16ct::lower::encode_string(&hash[..12]))
 }
 
-fn has_tag(headers: &HeaderMap, tag: &str) -> bool {
-    headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes())
-}
-
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
@@ -189,13 +198,6 @@ fn media_type(path: &str) -> &'static str {
         Some("ico") => "image/x-icon",
         _ => "application/octet-stream",
     }
-}
-
-fn text(status: StatusCode, text: &'static str) -> Response<Body> {
-    let response = Response::builder()
-        .status(status)
-        .header(header::CONTENT_TYPE, "text/plain; charset=utf-8");
-    response.body(Body::from(text)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use crate::{accounts::Visitor, app::Hub, base::ApiError, net::Client};
 use axum::{
+    body::Body,
     extract::{FromRequestParts, State},
-    http::{HeaderMap, header, request::Parts},
+    http::{HeaderMap, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
+use i18n::Language;
 use std::sync::Arc;
 
 /// State that all routes receive.
@@ -28,6 +30,32 @@ impl FromRequestParts<Arc<Hub>> for Visitor {
 /// Bearer token of a request.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+/// The reader's language.
+pub(super) fn language(headers: &HeaderMap) -> Language {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    Language::of_header(wanted.unwrap_or_default())
+}
+
+/// Scheme and host under which the client reaches this server.
+pub(super) fn origin(client: Client, headers: &HeaderMap) -> Option<String> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let scheme = if client.is_https { "https" } else { "http" };
+    Some(format!("{scheme}://{host}"))
+}
+
+/// Whether the client has the content with this entity tag.
+pub(super) fn has_tag(headers: &HeaderMap, tag: &str) -> bool {
+    headers.get(header::IF_NONE_MATCH).is_some_and(|seen| seen.as_bytes() == tag.as_bytes())
+}
+
+/// Response with a line of text.
+pub(super) fn text(status: StatusCode, text: &'static str) -> Response<Body> {
+    let response = Response::builder()
+        .status(status)
+        .header(header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    response.body(Body::from(text)).unwrap_or_default()
 }
 
 /// Response that the browser saves under this name.

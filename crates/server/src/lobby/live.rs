@@ -77,6 +77,11 @@ impl Live {
         list.tables.push_front(ListedTable { id, creator, has_begun: false });
     }
 
+    /// Whether the table's players sat down in public.
+    fn lists(&self, id: &GameId) -> bool {
+        self.lock().tables.iter().any(|table| table.id == *id)
+    }
+
     fn shown(&self) -> Arc<Shown> {
         self.lock().shown.clone()
     }
@@ -189,6 +194,12 @@ impl Lobby {
     /// The latest public games that go on, the one that began last first.
     pub(crate) async fn live(&self) -> Vec<LiveTable> {
         self.look().await.latest.clone()
+    }
+
+    /// Whether the table's players sat down in public, as far as this server knows. A table that was
+    /// opened for an invitation is known only to those with its link.
+    pub(crate) fn is_public(&self, id: &GameId) -> bool {
+        self.live.lists(id)
     }
 
     /// The public games that go on, the strongest of each variant first.

@@ -22,6 +22,7 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+use table::Table;
 use tokio::sync::Semaphore;
 
 /// All tables of a server.
@@ -195,6 +196,14 @@ impl Tables {
         let text = built.await.map_err(|_| HubError::Busy)?;
         self.readings.keep(key, text.clone());
         Ok(text)
+    }
+
+    /// A table for its spectators. Starts no actor.
+    pub(crate) async fn spectated(&self, id: &GameId) -> Result<Arc<Table>, HubError> {
+        match self.running(id) {
+            Some(handle) => Ok(handle.view(String::new(), false).await?.table),
+            None => Ok(self.read_at_rest(id).await?.table),
+        }
     }
 
     /// Public information on a table. Starts no actor.

@@ -2,10 +2,10 @@
 
 use super::study::Study;
 use crate::{app::App, browser, parts::Dialog, session::Session};
-use i18n::Message;
+use i18n::{Message, shown_name};
 use leptos::prelude::*;
 use ui_model::{
-    GameLink, MAX_LINK_CHARS, Route,
+    EMBED_SIZE, GameLink, MAX_LINK_CHARS, Route, embed_code,
     records::{self, Format},
 };
 
@@ -51,6 +51,7 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
                     {button("moves", Message::CopyMoves, |app, _, study| {
                         Ok(study.line.with(|line| line.written_moves(app.language(), app.notation())))
                     })}
+                    {is_of_table(app).then(|| button("embed", Message::CopyEmbed, embed))}
                     {has_pgn().then(|| button("pgn", Message::CopyPgn, |app, _, study| {
                         let file = records::convert(&study.text(), Format::Pgn, app.notation());
                         file.map(|file| file.text).ok_or(Message::NotPossible)
@@ -68,6 +69,24 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
             </Dialog>
         })
     }
+}
+
+/// Whether the page shows a game of the server, which other sites may embed.
+fn is_of_table(app: App) -> bool {
+    app.route.with(|route| matches!(route, Route::TableGame(..)))
+}
+
+/// The code that shows the game in another site.
+fn embed(app: App, _: Session, study: Study) -> Result<String, Message> {
+    let Route::TableGame(table, _) = app.route.get() else { return Err(Message::NotPossible) };
+    let origin = browser::window().location().origin().unwrap_or_default();
+    let address = format!("{origin}/embed{}", Route::TableGame(table, 0).href());
+    let names: Vec<String> = study.line.with(|line| {
+        let seats = line.model.seats.iter();
+        seats.map(|seat| shown_name(app.language(), &seat.name).to_owned()).collect()
+    });
+    let (width, height) = EMBED_SIZE;
+    Ok(embed_code(&address, &names.join(" – "), width, height))
 }
 
 /// The address of the shown line at the shown position.

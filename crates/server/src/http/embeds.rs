@@ -1,0 +1,461 @@
+//! Games inside the pages of other sites: `/embed/t/ID`, `/embed/game/ID`, and `/oembed`, which
+//! describes them.
+//!
+//! Any site may show these pages in a frame, and no other page of this server. They store nothing,
+//! need no cookie, listen to no message of the page around them, and act for no player: they show
+//! what every spectator sees. A table that is known only to those with its link is not shown.
+
+use super::{
+    pictures,
+    request::{Shared, has_tag, language, origin},
+};
+use crate::{
+    app::Hub,
+    base::{ApiError, HubError, bad},
+    net::Client,
+    pictures::Scene,
+    tables::{Reading, Text},
+};
+use axum::{
+    Router,
+    extract::{Path, Query, RawQuery, State},
+    http::{HeaderMap, HeaderName, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use i18n::{Language, Message};
+use protocol::{GameId, TableInfo};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::{fmt::Write, sync::Arc};
+use ui_model::{
+    EMBED_SIZE, Route, percent,
+    preview::{Preview, SITE},
+    records::{self, Replay},
+    settings::PageSettings,
+};
+
+/// Content security policy of the embedded pages. Any site may frame them.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *";
+
+/// The smallest width and height of a frame, in pixels.
+const LEAST: (u32, u32) = (240, 240);
+/// Time for which a description may be kept, in seconds.
+const CACHE_SECONDS: u32 = 300;
+
+const SCRIPT: &str = include_str!("embed/embed.js");
+const STYLE: &str = include_str!("embed/embed.css");
+
+pub(super) fn routes() -> Router<Arc<Hub>> {
+    Router::new()
+        .route("/embed/embed.js", get(async || file("text/javascript; charset=utf-8", SCRIPT)))
+        .route("/embed/embed.css", get(async || file("text/css; charset=utf-8", STYLE)))
+        .route("/embed/t/{id}", get(page))
+        .route("/embed/game/{id}", get(page))
+        .route("/embed/t/{id}/board.svg", get(board))
+        .route("/embed/game/{id}/{ply}", get(position))
+        .route("/oembed", get(oembed))
+}
+
+fn file(media: &'static str, text: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, media), (header::CACHE_CONTROL, "public, max-age=3600")], text)
+        .into_response()
+}
+
+/// The game of an embedded page.
+enum Shown {
+    Running(TableInfo),
+    Finished(TableInfo),
+}
+
+/// A game that any site may show.
+///
+/// # Errors
+/// A waiting table, and a running one that is not public, are as unknown as a table that does not
+/// exist.
+async fn shown(hub: &Hub, id: &GameId) -> Result<Shown, HubError> {
+    let info = hub.tables.info(id).await?;
+    if info.over {
+        return Ok(Shown::Finished(info));
+    }
+    let has_begun = info.seats.iter().all(|seat| seat.taken);
+    if has_begun && hub.lobby.is_public(id) {
+        return Ok(Shown::Running(info));
+    }
+    Err(HubError::NoTable(id.clone()))
+}
+
+/// The embedded page of a table.
+async fn page(State(hub): Shared, Path(id): Path<GameId>, headers: HeaderMap) -> Response {
+    let language = language(&headers);
+    let (status, text) = match page_text(&hub, &id, language).await {
+        Ok(text) => (StatusCode::OK, text),
+        Err(HubError::NoTable(_)) => {
+            (StatusCode::NOT_FOUND, missing(language, Message::NoPage.in_language(language)))
+        }
+        Err(error) => return framed(ApiError::from(error).into_response()),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-language"),
+    ];
+    framed((status, headers, text).into_response())
+}
+
+/// The response, in a frame of any site.
+fn framed(mut response: Response) -> Response {
+    let policy = header::HeaderValue::from_static(POLICY);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    // A frame of another site has no opener and no address to tell.
+    let isolation = HeaderName::from_static("cross-origin-resource-policy");
+    response.headers_mut().insert(isolation, header::HeaderValue::from_static("cross-origin"));
+    response
+}
+
+fn escape(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn start_of(language: Language, title: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>{} · {SITE}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n\
+         <link rel=\"stylesheet\" href=\"/embed/embed.css\">\n",
+        language.tag(),
+        escape(title),
+    )
+}
+
+fn missing(language: Language, why: &str) -> String {
+    format!(
+        "{}</head>\n<body>\n<p>{}</p>\n</body>\n</html>\n",
+        start_of(language, why),
+        escape(why)
+    )
+}
+
+async fn page_text(hub: &Hub, id: &GameId, language: Language) -> Result<String, HubError> {
+    let (info, replay) = match shown(hub, id).await? {
+        Shown::Running(info) => (info, None),
+        Shown::Finished(info) => (info, replay(hub, id).await?),
+    };
+    let preview = Preview::of_table(language, &info);
+    let pieces = if language.has_traditional_pieces() { "traditional" } else { "" };
+    let route = match &replay {
+        Some(_) => Route::TableGame(id.clone(), 0),
+        None => Route::Table(id.clone()),
+    };
+    let mut page = start_of(language, &preview.title);
+    // Writing to a string cannot fail, here and below.
+    let _ = writeln!(
+        page,
+        "<script src=\"/embed/embed.js\" defer></script>\n</head>\n\
+         <body data-table=\"{id}\" data-plies=\"{}\" data-pieces=\"{pieces}\" data-over=\"{}\">\n\
+         <header><a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a> <small>{}</small></header>",
+        replay.as_ref().map_or(info.plies, |replay| replay.model.history.len()),
+        info.over,
+        route.href(),
+        escape(&preview.title),
+        escape(&preview.description),
+    );
+    let source = match &replay {
+        Some(replay) => format!("/embed/game/{id}/{}.svg?{pieces}", replay.model.history.len()),
+        None => format!("/embed/t/{id}/board.svg?{pieces}"),
+    };
+    let _ = writeln!(
+        page,
+        "<main><img id=\"board\" src=\"{source}\" alt=\"{}\">",
+        escape(&preview.title)
+    );
+    match replay {
+        Some(replay) => page += &moves(&replay, language),
+        None => page += &players(&info, language),
+    }
+    Ok(page + "</main>\n</body>\n</html>\n")
+}
+
+/// The players of a running game with places for their clocks.
+fn players(info: &TableInfo, language: Language) -> String {
+    let mut list = String::from("<ul id=\"players\">\n");
+    for (index, seat) in info.seats.iter().enumerate() {
+        let name = match &seat.level {
+            Some(level) => i18n::level_words(language, level),
+            None => i18n::shown_name(language, &seat.name).to_owned(),
+        };
+        let _ = writeln!(
+            list,
+            "<li data-seat=\"{index}\"><span>{}</span> <time></time></li>",
+            escape(&name)
+        );
+    }
+    list + "</ul>\n"
+}
+
+/// The moves of a finished game with its buttons and its result.
+fn moves(replay: &Replay, language: Language) -> String {
+    let notation = PageSettings::default().notation_for(language);
+    let texts = replay.model.move_texts(language, notation);
+    let mut list = String::from("<nav>\n");
+    for (step, sign, message) in [
+        ("first", "⏮", Message::First),
+        ("back", "◀", Message::Previous),
+        ("next", "▶", Message::Next),
+        ("last", "⏭", Message::Last),
+    ] {
+        let name = escape(message.in_language(language));
+        let _ = writeln!(
+            list,
+            "<button data-step=\"{step}\" aria-label=\"{name}\" title=\"{name}\">{sign}</button>"
+        );
+    }
+    list += "</nav>\n<ol id=\"moves\">\n";
+    for row in replay.model.rounds() {
+        list += "<li>";
+        for (_, ply) in row {
+            let text = ply.checked_sub(1).and_then(|at| texts.get(at));
+            let text = escape(text.map_or("", String::as_str));
+            let _ = write!(list, "<button data-ply=\"{ply}\">{text}</button>");
+        }
+        list += "</li>\n";
+    }
+    list += "</ol>\n";
+    if let Some(words) = replay.model.ending_words(language, &[]) {
+        let _ = writeln!(list, "<p id=\"result\">{}</p>", escape(&words));
+    }
+    list
+}
+
+/// The replay of a finished game; `None` if its record cannot be replayed.
+async fn replay(hub: &Hub, id: &GameId) -> Result<Option<Replay>, HubError> {
+    let Text::Written(file) = hub.tables.read(id, "", Reading::File).await? else {
+        return Ok(None);
+    };
+    let _turn = hub.pictures.turn().await?;
+    let read = tokio::task::spawn_blocking(move || {
+        let games = records::read(&file, None, &|_, _| None).ok()?;
+        games.into_iter().next()
+    });
+    read.await.map_err(|_| HubError::Busy)
+}
+
+/// The board of a running game as its spectators see it.
+async fn board(
+    State(hub): Shared,
+    Path(id): Path<GameId>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let scene = pictures::scene(&hub, &id).await?.ok_or(HubError::NoTable(id))?;
+    drawn(scene, query, &headers)
+}
+
+/// The board of a finished game after a number of plies: `/embed/game/ID/12.svg`.
+async fn position(
+    State(hub): Shared,
+    Path((id, ply)): Path<(GameId, String)>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let plies: usize = ply
+        .strip_suffix(".svg")
+        .and_then(|plies| plies.parse().ok())
+        .ok_or_else(|| bad("url", "expected a number of plies, such as `12.svg`"))?;
+    let Shown::Finished(_) = shown(&hub, &id).await? else {
+        return Err(not_embedded("the game is not over; its board is at `board.svg`"));
+    };
+    let replay = replay(&hub, &id).await?;
+    let replay = replay.ok_or_else(|| not_embedded("this game has no record"))?;
+    let plies = plies.min(replay.model.history.len());
+    let last = plies.checked_sub(1).and_then(|at| replay.model.history.get(at));
+    let scene = Scene {
+        variant: replay.model.variant,
+        options: replay.model.options.clone(),
+        position: replay.position_after(plies),
+        last: last.map(|entry| entry.done.clone()),
+        is_traditional: false,
+    };
+    drawn(scene, query, &headers)
+}
+
+fn drawn(scene: Scene, query: Option<String>, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let is_traditional = query.is_some_and(|it| it.split('&').any(|it| it == "traditional"));
+    let svg = (Scene { is_traditional, ..scene }).board();
+    let svg = svg.ok_or_else(|| not_embedded("this position cannot be drawn"))?;
+    let hash = Sha256::digest(&svg);
+    let tag = format!("\"{}\"", base16ct::lower::encode_string(&hash[..12]));
+    let is_known = has_tag(headers, &tag);
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml".to_owned()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::ETAG, tag),
+    ];
+    Ok(if is_known {
+        (StatusCode::NOT_MODIFIED, headers).into_response()
+    } else {
+        (headers, svg).into_response()
+    })
+}
+
+/// Parameters of `GET /oembed`.
+#[derive(Deserialize)]
+struct OembedQuery {
+    /// Address of a page of this server.
+    url: Option<String>,
+    /// Format of the answer; only `json`.
+    format: Option<String>,
+    /// Largest width of the frame, in pixels.
+    maxwidth: Option<u32>,
+    /// Largest height of the frame, in pixels.
+    maxheight: Option<u32>,
+}
+
+/// Answer of `GET /oembed` (oEmbed 1.0, type `rich`).
+#[derive(Serialize)]
+struct Oembed {
+    version: &'static str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    provider_name: &'static str,
+    provider_url: String,
+    title: String,
+    html: String,
+    width: u32,
+    height: u32,
+    cache_age: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_width: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail_height: Option<u32>,
+}
+
+/// Describes how to embed the page of a game.
+async fn oembed(
+    State(hub): Shared,
+    client: Client,
+    Query(query): Query<OembedQuery>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if query.format.as_deref().is_some_and(|format| format != "json") {
+        let message = "format: only `json` is available";
+        return Err(ApiError::new(StatusCode::NOT_IMPLEMENTED, "format", message));
+    }
+    let url = query.url.ok_or_else(|| bad("url", "url: expected the address of a game"))?;
+    let origin = origin(client, &headers).ok_or_else(|| bad("url", "expected a `host` header"))?;
+    let id = game_of(&url, &origin)?;
+    let (info, route) = match shown(&hub, &id).await? {
+        Shown::Running(info) => (info, Route::Table(id)),
+        Shown::Finished(info) => (info, Route::TableGame(id, 0)),
+    };
+    let language = language(&headers);
+    let preview = Preview::of_table(language, &info);
+    let width = EMBED_SIZE.0.min(query.maxwidth.unwrap_or(EMBED_SIZE.0)).max(LEAST.0);
+    let height = EMBED_SIZE.1.min(query.maxheight.unwrap_or(EMBED_SIZE.1)).max(LEAST.1);
+    let address = format!("{origin}/embed{}", route.href());
+    let thumbnail = pictures::of_table(&hub.lobby, &info, language)
+        .filter(|_| hub.app.config.has_pictures)
+        .map(|path| format!("{origin}{path}"));
+    let answer = Oembed {
+        version: "1.0",
+        kind: "rich",
+        provider_name: SITE,
+        provider_url: origin,
+        html: ui_model::embed_code(&address, &preview.title, width, height),
+        title: preview.title,
+        width,
+        height,
+        cache_age: CACHE_SECONDS,
+        thumbnail_width: thumbnail.as_ref().map(|_| board_art::picture::CARD_WIDTH),
+        thumbnail_height: thumbnail.as_ref().map(|_| board_art::picture::CARD_HEIGHT),
+        thumbnail_url: thumbnail,
+    };
+    Ok(axum::Json(answer).into_response())
+}
+
+fn not_embedded(message: &str) -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "not-embedded", message)
+}
+
+/// The game of an address of this server.
+fn game_of(url: &str, origin: &str) -> Result<GameId, ApiError> {
+    let foreign = || {
+        let message = format!("url: expected an address that begins with `{origin}/`");
+        ApiError::new(StatusCode::NOT_FOUND, "foreign-url", message)
+    };
+    let authority = |text: &str| {
+        let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        Some((host.to_ascii_lowercase(), path.to_owned()))
+    };
+    let (host, path) = authority(url).ok_or_else(foreign)?;
+    if authority(origin).is_none_or(|(own, _)| own != host) {
+        return Err(foreign());
+    }
+    let path = path.split('#').next().unwrap_or_default();
+    let (path, asked) = path.split_once('?').unwrap_or((path, ""));
+    let path = path.strip_prefix("embed/").unwrap_or(path);
+    match Route::read(path, asked) {
+        Route::Table(id) | Route::TableGame(id, _) => Ok(id),
+        _ => {
+            let message = "url: only tables (`/t/…`) and finished games (`/game/…`) are embedded";
+            Err(not_embedded(message))
+        }
+    }
+}
+
+/// The path of a page's description; `None` for a page that is not embedded.
+pub(super) fn description(
+    hub: &Hub,
+    route: &Route,
+    client: Client,
+    headers: &HeaderMap,
+    status: StatusCode,
+) -> Option<String> {
+    let is_embedded = match route {
+        Route::Table(id) => hub.lobby.is_public(id),
+        Route::TableGame(..) => true,
+        _ => false,
+    };
+    let origin = origin(client, headers).filter(|_| is_embedded && status == StatusCode::OK)?;
+    let url = percent::encode(&format!("{origin}{}", route.href()));
+    Some(format!("/oembed?format=json&url={url}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_own_games_are_embedded() {
+        let read = |url| game_of(url, "https://a.example:8443").ok();
+        for url in [
+            "https://a.example:8443/t/k3x9",
+            "http://a.example:8443/t/k3x9/",
+            "https://A.example:8443/game/k3x9?ply=3#moves",
+            "https://a.example:8443/embed/game/k3x9",
+        ] {
+            assert_eq!(read(url), Some("k3x9".into()), "{url}");
+        }
+        for url in [
+            "",
+            "/t/k3x9",
+            "https://a.example/t/k3x9",
+            "https://b.example/t/k3x9",
+            "https://a.example:8443.b.example/t/k3x9",
+            "https://b.example/https://a.example:8443/t/k3x9",
+            "https://a.example:8443@b.example/t/k3x9",
+            "https://a.example:8443",
+            "https://a.example:8443/rules/banqi",
+            "https://a.example:8443/t/a%2fb",
+            "javascript:alert(1)",
+        ] {
+            assert_eq!(read(url), None, "{url}");
+        }
+    }
+}
