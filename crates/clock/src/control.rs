@@ -51,10 +51,30 @@ pub struct Byoyomi {
     pub period_ms: u64,
 }
 
+/// Days for each move in correspondence games.
+pub const CORRESPONDENCE_DAYS: [u64; 6] = [1, 2, 3, 5, 7, 14];
+
+/// A day, in milliseconds.
+pub(crate) const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+
 impl Control {
     /// Whether there is a main time, byo-yomi or a move limit.
     pub fn is_limited(&self) -> bool {
         self.main_ms > 0 || self.byoyomi.is_some() || self.cap_ms.is_some()
+    }
+
+    /// Days for each move in a correspondence game; `None` for other controls.
+    ///
+    /// ```
+    /// use clock::Control;
+    ///
+    /// assert_eq!("3d-move".parse::<Control>()?.days(), Some(3));
+    /// assert_eq!("30-move".parse::<Control>()?.days(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn days(&self) -> Option<u64> {
+        let ms = self.cap_ms.filter(|_| self.is_cap_alone())?;
+        CORRESPONDENCE_DAYS.into_iter().find(|days| days * DAY_MS == ms)
     }
 
     /// Whether the move limit is the only limit.
@@ -126,6 +146,11 @@ impl Controls {
     /// The control of one seat.
     pub const fn of(&self, seat: Seat) -> &Control {
         &self.seats[seat.index()]
+    }
+
+    /// Whether the players have days for each move.
+    pub fn is_correspondence(&self) -> bool {
+        self.seats.iter().any(|control| control.days().is_some())
     }
 
     /// Whether any seat has a limit.

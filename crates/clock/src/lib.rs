@@ -47,7 +47,7 @@ mod speed;
 mod text;
 
 pub use clock::{Clock, Left, WARNINGS_MS, warning_between};
-pub use control::{Bonus, Byoyomi, Control, Controls};
+pub use control::{Bonus, Byoyomi, CORRESPONDENCE_DAYS, Control, Controls};
 pub use speed::{Speed, absence_ms, expected_seconds};
 
 /// Runs the examples of the README as doc tests.

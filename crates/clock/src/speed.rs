@@ -55,7 +55,7 @@ const CLAIMED_SECONDS: u64 = 4 * 3600;
 ///     ("5+3", Some(20_000)),
 ///     ("10+5", Some(40_000)),
 ///     ("60+30", Some(60_000)),
-///     ("86400-move", None),
+///     ("1d-move", None),
 ///     ("none", None),
 /// ] {
 ///     assert_eq!(absence_ms(&control.parse()?), ms, "{control}");

@@ -6,13 +6,18 @@
 //!          | main [ "+" seconds | "~" seconds ] [ "+" periods "x" seconds "s" ] [ "," cap ]
 //!          | periods "x" seconds "s" [ "," cap ]
 //!          | cap
+//!          | days
 //! main     = minutes | seconds "s"
 //! cap      = seconds "-move"
+//! days     = ( 1 | 2 | 3 | 5 | 7 | 14 ) "d-move"
 //! ```
 //! Examples: `60+30` is one hour plus thirty seconds a move, `15~5` has a delay of five seconds,
 //! `20+3x30s` is twenty minutes and three periods of thirty seconds, `30-move` is thirty seconds
-//! for every move.
-use crate::{Bonus, Byoyomi, Control, Controls};
+//! for every move, `3d-move` three days for every move (correspondence).
+use crate::{
+    Bonus, Byoyomi, Control, Controls,
+    control::{CORRESPONDENCE_DAYS, DAY_MS},
+};
 use alloc::{format, vec::Vec};
 use core::{fmt, str::FromStr};
 use game::TextError;
@@ -40,6 +45,9 @@ impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.is_limited() {
             return f.write_str("none");
+        }
+        if let Some(days) = self.days() {
+            return write!(f, "{days}d-move");
         }
         if self.is_cap_alone() {
             return write!(f, "{}-move", self.cap_ms.unwrap_or(0) / 1000);
@@ -95,6 +103,14 @@ impl FromStr for Control {
 
 fn control(text: &str) -> Result<Control, TextError> {
     let mut control = Control::default();
+    if let Some(days) = text.strip_suffix("d-move") {
+        let days = days.parse().ok().filter(|days| CORRESPONDENCE_DAYS.contains(days));
+        let days = days.ok_or_else(|| {
+            TextError::new("clock", 0, "expected 1, 2, 3, 5, 7 or 14 days for each move")
+        })?;
+        control.cap_ms = Some(days * DAY_MS);
+        return Ok(control);
+    }
     let (timed, cap) = match text.split_once(',') {
         Some((timed, cap)) => (Some(timed), Some((cap, timed.len() + 1))),
         None if text.ends_with("-move") => (None, Some((text, 0))),

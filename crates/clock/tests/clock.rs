@@ -31,6 +31,9 @@ fn texts_round_trip() {
         "15+10/5+3",
         "10/none/10/10",
         "45",
+        "1d-move",
+        "14d-move",
+        "3d-move/7d-move",
     ] {
         let controls: Controls = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(controls.to_string(), text);
@@ -57,6 +60,12 @@ fn wrong_texts_name_the_place() {
         ("5+3 ", 2),
         ("1/2/3/4/5", 0),
         ("0-move", 0),
+        ("0d-move", 0),
+        ("4d-move", 0),
+        ("-1d-move", 0),
+        ("d-move", 0),
+        ("5/15d-move", 2),
+        ("10,3d-move", 0),
         ("0+12,1-move", 0),
         ("0~5+3x30s", 0),
         ("18446744073709551616", 0),
@@ -78,6 +87,7 @@ fn speed_classes() {
         ("20+3x30s", Speed::Classical),
         ("30-move", Speed::Rapid),
         ("3", Speed::Blitz),
+        ("14d-move", Speed::Classical),
     ] {
         let controls: Controls = text.parse().unwrap();
         assert_eq!(Speed::of(controls.of(RED)), speed, "{text}");

@@ -9,6 +9,8 @@ pub struct Counted(Message, Message);
 
 /// Moves, each by one side. Players do not say plies, and half-moves are wrong among four sides.
 pub const PLIES: Counted = Counted(Message::OnePly, Message::Plies);
+/// Days for each move.
+pub(crate) const MOVE_DAYS: Counted = Counted(Message::OneDayPerMove, Message::DaysPerMove);
 /// Games.
 pub const GAMES: Counted = Counted(Message::OneGame, Message::Games);
 /// Points of a result or a score.

@@ -1,7 +1,9 @@
 //! Names and texts for values: sides, pieces, levels, reasons, clocks.
 
 use super::{
-    Language, Message, fill,
+    Language, Message, counted,
+    counts::MOVE_DAYS,
+    fill,
     messages::{REASON, REASON_OF},
 };
 use games::{
@@ -143,6 +145,9 @@ pub fn clock_words(language: Language, clock: &str) -> String {
     if clock == "none" || clock.is_empty() {
         return say(Message::ClockNone, &[]);
     }
+    if let Some(days) = clock.strip_suffix("d-move").filter(|text| is_number(text)) {
+        return counted(language, MOVE_DAYS, days);
+    }
     if let Some(seconds) = clock.strip_suffix("-move").filter(|text| is_number(text)) {
         return say(Message::SecondsPerMove, &[seconds]);
     }
@@ -188,6 +193,8 @@ mod tests {
         for (clock, words) in [
             ("none", "No clock"),
             ("10+5", "10 min + 5 s per move"),
+            ("1d-move", "1 day per move"),
+            ("14d-move", "14 days per move"),
             ("20+3x30s", "20 min, then 3 × 30 s"),
             ("30-move", "30 s per move"),
             ("90", "90 min"),

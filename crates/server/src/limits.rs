@@ -241,6 +241,9 @@ pub(crate) const LOBBY_SENT: usize = 2 * 1024;
 pub(crate) const LOBBY_WRITE_BUFFER: usize = 1024 * 1024;
 /// Time after which a challenge expires once its challenger has left, in milliseconds.
 pub(crate) const CHALLENGE_MS: u64 = 30_000;
+/// Time after which a challenge to a correspondence game expires, in milliseconds. Its challenger
+/// need not stay.
+pub(crate) const CORRESPONDENCE_CHALLENGE_MS: u64 = 14 * 24 * 3_600_000;
 /// Maximum number of open challenges of one account.
 pub(crate) const OPEN_CHALLENGES: u32 = 5;
 /// Interval of looking for changes of the challenges.

@@ -130,6 +130,10 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     if plan.setup_seconds > 3_600 {
         return Err(Refusal::new("setup-seconds", "expected at most 3600 seconds a set-up step"));
     }
+    if controls.is_correspondence() {
+        // A choice has the time of a move.
+        plan.setup_seconds = 0;
+    }
     if plan.seats.len() != usize::from(variant.seats()) {
         return Err(Refusal::new("seats", format!("{variant} has {} seats", variant.seats())));
     }

@@ -1,6 +1,7 @@
 //! The displayed clocks: the server's times, continued with the page's own clock between two
 //! messages.
 
+use i18n::{Language, Message, fill};
 use protocol::ClockState;
 
 /// Below this time a clock is highlighted and sounds a warning.
@@ -65,6 +66,17 @@ pub fn show_ms(ms: u64) -> String {
     }
 }
 
+/// A time as text; days and hours if it is at least a day.
+pub fn show_long_ms(language: Language, ms: u64) -> String {
+    const HOUR_MS: u64 = 3_600_000;
+    let hours = ms / HOUR_MS;
+    if hours < 24 {
+        return show_ms(ms);
+    }
+    let (days, hours) = ((hours / 24).to_string(), (hours % 24).to_string());
+    fill(Message::DaysHours.in_language(language), &[&days, &hours])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +92,16 @@ mod tests {
         ] {
             assert_eq!(show_ms(ms), shown, "{ms}");
         }
+    }
+
+    #[test]
+    fn long_times_are_shown_in_days() {
+        for (ms, shown) in
+            [(86_399_999, "23:59:59"), (86_400_000, "1 d 0 h"), (3 * 86_400_000 - 1, "2 d 23 h")]
+        {
+            assert_eq!(show_long_ms(Language::English, ms), shown, "{ms}");
+        }
+        assert_eq!(show_long_ms(Language::SimplifiedChinese, 90_000_000), "1天1小时");
     }
 
     #[test]

@@ -53,7 +53,9 @@ pub use deal::DealCheck;
 pub use game_link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
-pub use new_game::{CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, quick_clocks, quick_seek};
+pub use new_game::{
+    CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, is_correspondence, quick_clocks, quick_seek,
+};
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};

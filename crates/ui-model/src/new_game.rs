@@ -115,14 +115,14 @@ impl NewGame {
     /// Switches rating on or off. A rated game needs a clock, so one is chosen.
     pub fn set_rated(&mut self, is_rated: bool) {
         self.rated = is_rated;
-        if is_rated && self.clock == NO_CLOCK {
+        if is_rated && !has_rated_clock(&self.clock) {
             self.clock = USUAL_CLOCK.to_owned();
         }
     }
 
-    /// Chooses the clock. A game without a clock is not rated.
+    /// Chooses the clock. A game without a clock, or with days for each move, is not rated.
     pub fn set_clock(&mut self, clock: String) {
-        self.rated &= clock != NO_CLOCK;
+        self.rated &= has_rated_clock(&clock);
         self.clock = clock;
     }
 
@@ -255,8 +255,19 @@ const NO_CLOCK: &str = "none";
 const USUAL_CLOCK: &str = "10+5";
 
 /// The time controls on offer, as text.
-pub const CLOCKS: &[&str] =
-    &["none", "1+1", "3+2", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move"];
+pub const CLOCKS: &[&str] = &[
+    "none", "1+1", "3+2", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move", "1d-move",
+    "2d-move", "3d-move", "5d-move", "7d-move", "14d-move",
+];
+
+/// Whether this clock gives days for each move (correspondence).
+pub fn is_correspondence(clock: &str) -> bool {
+    clock.ends_with("d-move")
+}
+
+fn has_rated_clock(clock: &str) -> bool {
+    clock != NO_CLOCK && !is_correspondence(clock)
+}
 
 /// The time controls of quick pairing, fastest first.
 pub const fn quick_clocks(variant: Variant) -> &'static [&'static str] {
@@ -365,15 +376,20 @@ mod tests {
         assert_eq!((game.plan(false).rated, game.clock.as_str()), (true, "10+5"));
         game.set_clock("5+3".to_owned());
         assert!(game.plan(false).rated);
-        game.set_clock("none".to_owned());
-        assert!(!game.plan(false).rated);
+        for clock in ["none", "3d-move"] {
+            game.set_rated(true);
+            game.set_clock(clock.to_owned());
+            assert!(!game.plan(false).rated, "{clock}");
+        }
+        game.set_rated(true);
+        assert_eq!(game.clock, "10+5");
         for clock in CLOCKS {
             let plan = NewGame { clock: (*clock).to_owned(), ..game.clone() }.plan(false);
             let seconds = clock.parse().ok().and_then(|control| clock::expected_seconds(&control));
             let is_fit = seconds.is_some_and(|s| {
                 (protocol::RATED_SECONDS_MIN..=protocol::RATED_SECONDS_MAX).contains(&s)
             });
-            assert!(is_fit || plan.clock == "none", "{clock}: offered and refused");
+            assert!(is_fit || !has_rated_clock(&plan.clock), "{clock}: offered and refused");
         }
     }
 

@@ -123,12 +123,13 @@ impl RunningGame {
 }
 
 /// Sorts games by urgency: first the games that wait for the player, with those whose clock runs at
-/// the front. Finished games come last.
+/// the front, the shortest time first. Finished games come last.
 pub fn sort_by_urgency(games: &mut [RunningGame]) {
     games.sort_by_key(|game| {
         let is_over = game.info.over;
         let runs = !game.is_local && game.clocks.as_ref().is_some_and(ClockFace::is_timed);
-        (is_over, !game.is_my_turn(), !runs)
+        let left_ms = game.left_ms(0.0).filter(|_| runs).unwrap_or(u64::MAX);
+        (is_over, !game.is_my_turn(), !runs, left_ms)
     });
 }
 
@@ -165,6 +166,18 @@ mod tests {
         RunningGame::new(info, vec![1], is_local, 1_000.0)
     }
 
+    /// The game with two days for the player's move.
+    fn with_days(mut game: RunningGame) -> RunningGame {
+        let reported = ClockState {
+            left_ms: vec![172_800_000; 2],
+            periods: vec![0; 2],
+            running: Some(1),
+            setup_ms: None,
+        };
+        game.clocks = Some(ClockFace::new(reported, 1_000.0));
+        game
+    }
+
     #[test]
     fn what_waits_for_me_comes_first() {
         let mine = TurnState::Seat { seat: 1 };
@@ -173,11 +186,12 @@ mod tests {
             game(&"over".into(), TurnState::Over, false, false),
             game(&"theirs".into(), theirs.clone(), false, true),
             game(&"local".into(), mine.clone(), true, false),
+            with_days(game(&"days".into(), mine.clone(), false, true)),
             game(&"clocked".into(), mine, false, true),
         ];
         sort_by_urgency(&mut games);
         let order: Vec<&str> = games.iter().map(|game| game.info.table.as_str()).collect();
-        assert_eq!(order, ["clocked", "local", "theirs", "over"]);
+        assert_eq!(order, ["clocked", "days", "local", "theirs", "over"]);
     }
 
     #[test]

@@ -133,6 +133,9 @@ pub(crate) fn ChallengeButton(name: String) -> impl IntoView {
     }
 }
 
+/// The clocks of challenges to correspondence games.
+const CORRESPONDENCE: [&str; 3] = ["1d-move", "3d-move", "7d-move"];
+
 /// Game, clock, rating and side of a challenge.
 #[component]
 fn ChallengeForm(name: String) -> impl IntoView {
@@ -147,14 +150,17 @@ fn ChallengeForm(name: String) -> impl IntoView {
         let Ok(game) = game.parse::<Variant>() else { return };
         form.update(|form| {
             let clock = quick_clocks(game).iter().find(|&&clock| clock == form.clock);
-            let clock = clock.or(quick_clocks(game).first()).copied().unwrap_or_default();
+            let days = CORRESPONDENCE.iter().find(|&&clock| clock == form.clock);
+            let clock = clock.or(days).or(quick_clocks(game).first()).copied().unwrap_or_default();
             let (rated, first) = (form.rated, form.first);
             *form = NewGame { first, ..challenge_form(game, clock, rated) };
         });
     });
     let clocks = Signal::derive(move || {
         let clocks = quick_clocks(variant()).iter();
-        clocks.map(|&clock| (clock.to_owned(), clock.to_owned())).collect()
+        let days = CORRESPONDENCE.iter();
+        let days = days.map(|&clock| (clock.to_owned(), clock_words(app.language(), clock)));
+        clocks.map(|&clock| (clock.to_owned(), clock.to_owned())).chain(days).collect()
     });
     let choose_clock = Callback::new(move |clock| form.update(|form| form.set_clock(clock)));
     let ratings = Signal::derive(move || {

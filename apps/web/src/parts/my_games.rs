@@ -10,7 +10,7 @@ use i18n::{Message, PLIES, counted, fill};
 use leptos::prelude::*;
 use ui_model::{
     Route, RunningGame, Variant,
-    clock_face::{LOW_MS, show_ms},
+    clock_face::{LOW_MS, show_long_ms},
     sort_by_urgency,
 };
 
@@ -134,7 +134,9 @@ fn GameCard(
     let about = parts.map(|part| view! { <span class="part">{part}</span> }).collect_view();
     let emblem = game.variant().map(emblem);
     let is_local = game.is_local;
-    let clock = Memo::new(move |_| game.left_ms(now.get()).map(|ms| (show_ms(ms), ms < LOW_MS)));
+    let clock = Memo::new(move |_| {
+        game.left_ms(now.get()).map(|ms| (show_long_ms(language, ms), ms < LOW_MS))
+    });
     let removed = id.clone();
     let remove = move |_| {
         if is_local {

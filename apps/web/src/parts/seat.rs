@@ -12,7 +12,7 @@ use i18n::{Message, edge_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     Sound, Status, Team,
-    clock_face::{LOW_MS, show_ms},
+    clock_face::{LOW_MS, show_long_ms},
     players::strength_text,
 };
 
@@ -175,7 +175,7 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
         left.get().map(|ms| {
             view! {
                 <span class="clock" class:low=(ms < LOW_MS) data-clock=seat.get() role="timer">
-                    {show_ms(ms)}
+                    {show_long_ms(app.language(), ms)}
                     {(periods() > 0).then(|| view! { <small>{format!("×{}", periods())}</small> })}
                 </span>
             }

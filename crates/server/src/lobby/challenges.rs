@@ -4,9 +4,10 @@
 use crate::{
     accounts::{Member, Visitor},
     base::HubError,
-    limits::{CHALLENGE_MS, CHALLENGES_EVERY, OPEN_CHALLENGES},
+    limits::{CHALLENGE_MS, CHALLENGES_EVERY, CORRESPONDENCE_CHALLENGE_MS, OPEN_CHALLENGES},
     lobby::Lobby,
 };
+use clock::Controls;
 use game::Refusal;
 use protocol::{
     AccountId, Challenge, Created, DeclineReason, GameId, OpenRequest, SeatPlan, TablePlan,
@@ -78,6 +79,11 @@ impl Challenges {
     }
 }
 
+/// Whether the players have days for each move. The table has checked the clock.
+fn is_correspondence(plan: &TablePlan) -> bool {
+    plan.clock.parse::<Controls>().is_ok_and(|controls| controls.is_correspondence())
+}
+
 impl Lobby {
     /// Opens a table that waits for the recipient.
     ///
@@ -112,6 +118,8 @@ impl Lobby {
             .member
             .map(|member| member.strength);
         let created = self.tables.open(request, visitor).await?;
+        let lifetime_ms =
+            if is_correspondence(&plan) { CORRESPONDENCE_CHALLENGE_MS } else { CHALLENGE_MS };
         let shown = Challenge { table: created.table.clone(), from: account.name, strength, plan };
         let now_ms = app.now_ms();
         let challenge = store::Challenge {
@@ -121,7 +129,7 @@ impl Lobby {
             text: serde_json::to_string(&shown).unwrap_or_default(),
             declined: None,
             since_ms: now_ms,
-            until_ms: now_ms + CHALLENGE_MS,
+            until_ms: now_ms + lifetime_ms,
         };
         if let Err(error) = app.store.add_challenge(challenge, OPEN_CHALLENGES).await {
             // Without a challenge the table is of no use.

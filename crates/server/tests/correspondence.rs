@@ -1,0 +1,153 @@
+//! Games with days for each move.
+
+mod common;
+
+use common::{Client, TestEnv, TestServer, give_salts, plan};
+use protocol::{
+    ChallengeRequest, Command, Created, JoinRequest, OpenRequest, TableInfo, TablePlan, ToClient,
+    TurnState,
+};
+use std::sync::{Arc, atomic::Ordering};
+
+const DAY_MS: u64 = 24 * 3_600_000;
+
+async fn info(server: &TestServer, table: &str) -> TableInfo {
+    serde_json::from_str(&server.get(&format!("/api/tables/{table}")).await).expect("a table")
+}
+
+/// The table once this is so.
+async fn until(server: &TestServer, table: &str, is_so: fn(&TableInfo) -> bool) -> TableInfo {
+    loop {
+        let info = info(server, table).await;
+        if is_so(&info) {
+            return info;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+}
+
+fn pass(env: &Arc<TestEnv>, ms: u64) {
+    env.now.fetch_add(ms, Ordering::SeqCst);
+}
+
+/// No page is open, and the server has been restarted: the flag falls a day after the last move.
+#[tokio::test]
+async fn a_flag_falls_while_no_page_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let host = server.open(plan("xiangqi", "", "1d-move")).await;
+    let guest = server.join(&host.table).await;
+    let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
+    red.next().await;
+    pass(&env, DAY_MS - 1_000);
+    red.play(0, "h2e2").await;
+    let mut black = Client::connect(&server.address, &host.table, &guest.token, 0).await;
+    black.next().await;
+    drop((red, black, server));
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    pass(&env, DAY_MS - 1_000);
+    let running = info(&server, &host.table).await;
+    assert!(!running.over);
+    assert_eq!(running.clocks.expect("clocks").left_ms[0], DAY_MS, "each move has a day");
+    pass(&env, 2_000);
+    until(&server, &host.table, |info| info.over).await;
+    let record = server.get(&format!("/api/tables/{}/record", host.table)).await;
+    assert!(record.contains("\"result\":\"flag-fall\""), "{record}");
+}
+
+/// The players need not be there at the same time, and neither can claim the game. A choice of the
+/// set-up has the time of a move.
+#[tokio::test]
+async fn hidden_games_are_played_by_correspondence() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let asked = TablePlan { setup_seconds: 60, ..plan("undercover", "first=red", "2d-move") };
+    let host = server.open(asked).await;
+    let guest = server.join(&host.table).await;
+    let table = &host.table;
+    assert_eq!(info(&server, table).await.plan.setup_seconds, 0, "no minute for a choice");
+    let mut red = Client::connect(&server.address, table, &host.token, 0).await;
+    let mut black = Client::connect(&server.address, table, &guest.token, 0).await;
+    red.next().await;
+    black.next().await;
+    give_salts(&mut [(0, &mut red), (1, &mut black)]).await;
+    red.play(0, "mole:e6").await;
+    pass(&env, DAY_MS);
+    black.play(1, "mole:e3").await;
+    drop(black);
+    pass(&env, 2 * DAY_MS - 1_000);
+    let begun = until(&server, table, |info| info.turn == TurnState::Seat { seat: 0 }).await;
+    assert_eq!(begun.clocks.expect("clocks").left_ms, [1_000, 2 * DAY_MS]);
+    while !red.texts.iter().any(|text| text.contains("\"phase\":\"seat\"")) {
+        red.next().await;
+    }
+    red.play(0, "a3a4").await;
+    pass(&env, DAY_MS);
+    let claim = Command::Claim { claim: protocol::Claim::Win };
+    let (_, answer) = red.act(0, claim).await;
+    let is_no_claim = |answer: &ToClient| match answer {
+        ToClient::Refused { code, .. } => code == "no-claims",
+        _ => false,
+    };
+    assert!(is_no_claim(&answer), "{answer:?}");
+    pass(&env, DAY_MS + 1_000);
+    until(&server, table, |info| info.over).await;
+}
+
+#[tokio::test]
+async fn other_numbers_of_days_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let ada = server.register("Ada").await;
+    let open = async |clock: &str, rated: bool| {
+        let plan = TablePlan { rated, ..plan("xiangqi", "", clock) };
+        let body = serde_json::to_string(&OpenRequest { plan, name: "Ada".into() }).unwrap();
+        server.http("POST", "/api/tables", &body, &ada).await
+    };
+    for clock in ["0d-move", "4d-move", "15d-move", "-1d-move", "d-move"] {
+        let (status, reply) = open(clock, false).await;
+        assert_eq!(status, 422, "{clock}: {reply}");
+        assert!(reply.contains("expected 1, 2, 3, 5, 7 or 14 days for each move"), "{reply}");
+    }
+    let (status, reply) = open("3d-move", true).await;
+    assert!(status == 422 && reply.contains("\"code\":\"rated-clock\""), "{reply}");
+    for clock in ["1d-move", "14d-move", "86400-move"] {
+        assert_eq!(open(clock, false).await.0, 201, "{clock}");
+    }
+}
+
+/// The challenger need not stay: the challenge is open for two weeks.
+#[tokio::test]
+async fn a_challenge_by_correspondence_waits_for_two_weeks() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let cy = server.register("Cy").await;
+    let challenge = async |clock: &str, headers: &str| {
+        let request = ChallengeRequest { to: "Bo".into(), plan: plan("xiangqi", "", clock) };
+        let body = serde_json::to_string(&request).unwrap();
+        let (status, reply) = server.http("POST", "/api/challenges", &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<Created>(&reply).expect("created")
+    };
+    let join = async |created: &Created, name: &str, headers: &str| {
+        let request = JoinRequest { name: name.into(), seat: None };
+        let body = serde_json::to_string(&request).unwrap();
+        let path = format!("/api/tables/{}/join", created.table);
+        server.http("POST", &path, &body, headers).await
+    };
+    let kept = challenge("3d-move", &ada).await;
+    pass(&env, 13 * DAY_MS);
+    let (status, reply) = join(&kept, "Cy", &cy).await;
+    assert!(status == 422 && reply.contains("reserved"), "still Bo's seat: {reply}");
+    let (status, reply) = join(&kept, "Bo", &bo).await;
+    assert_eq!(status, 201, "{reply}");
+    assert!(!info(&server, &kept.table).await.over);
+    let late = challenge("3d-move", &cy).await;
+    pass(&env, 14 * DAY_MS + 1_000);
+    let (status, reply) = join(&late, "Ada", &ada).await;
+    assert!(status == 201 || status == 404, "the seat is free, or the table is gone: {reply}");
+}
