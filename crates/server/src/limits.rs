@@ -106,7 +106,7 @@ pub(crate) const OUTAGES: usize = 64;
 /// Updates per observer kept for reconnecting; after more, a client gets a snapshot.
 pub(crate) const RECENT_EVENTS: usize = 64;
 /// Maximum number of spectators of a table.
-pub(crate) const SPECTATORS: usize = 500;
+pub(crate) const SPECTATORS: usize = 1_000;
 /// Maximum number of them from one network.
 pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
 /// Maximum number of persons that a table remembers as having looked through a seat.

@@ -14,7 +14,7 @@ use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 /// Number of measured pairs, and of viewers.
 const PAIRS: usize = 200;
-const VIEWERS: usize = 2_000;
+const VIEWERS: usize = 10_000;
 /// Duration of the load with viewers.
 const LASTS: Duration = Duration::from_secs(10);
 

@@ -1,4 +1,5 @@
-//! Ten thousand spectators on three servers: delay from a move's acknowledgement to their updates,
+//! Spectators. A thousand at one table: the time until a player's move is acknowledged, with and
+//! without them. Ten thousand on three servers: delay from a move's acknowledgement to their updates,
 //! with a few full tables and with a hundred tables.
 //!
 //! One thread reads all sockets, so its own speed is part of the results; it reads only the number
@@ -16,23 +17,34 @@ use test_nats::NatsServer;
 use test_postgres::PostgresServer;
 use tokio::{
     net::TcpStream,
-    sync::watch,
+    sync::{oneshot, watch},
     task::JoinSet,
     time::{Instant, interval_at},
 };
-use tokio_tungstenite::{WebSocketStream, tungstenite::Message};
+use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
 const NODES: usize = 3;
 const SPECTATORS: usize = 10_000;
-/// A table accepts five hundred spectators at each server.
-const GAMES: [usize; 2] = [8, 100];
+/// A table accepts a thousand spectators at each server.
+const GAMES: [usize; 2] = [4, 100];
 /// Time per move in each game.
 const PACE: Duration = Duration::from_secs(2);
 
 /// Acknowledgement times of a game's updates, by number.
 type Moments = Arc<Mutex<HashMap<u64, Instant>>>;
 
+/// Spectators of one table.
+const CROWD: usize = 1_000;
+/// Moves that are measured in turn with and without the crowd, and the pause between moves.
+const MOVES: usize = 100;
+const ROUNDS: usize = 3;
+const MOVE_PAUSE: Duration = Duration::from_millis(40);
+
 pub(super) async fn bear() {
+    crowd().await;
+    if !PostgresServer::is_installed() {
+        return println!("PostgreSQL is not installed: one server only");
+    }
     for games in GAMES {
         let folder = tempfile::tempdir().expect("a folder");
         let (postgres, nats) = (PostgresServer::start(), NatsServer::start());
@@ -41,6 +53,63 @@ pub(super) async fn bear() {
         let servers: Vec<Server> = (0..NODES).map(node).collect();
         look_on(&servers, games).await;
     }
+}
+
+/// Compares the moves at a table with a crowd and at a table without, at the same server.
+async fn crowd() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), None, None);
+    let mut waits = [Vec::new(), Vec::new()];
+    let watched = server.open().await;
+    let address = format!("ws://{}/api/tables/{}/socket", server.address, watched.table);
+    let (ready, are_ready) = oneshot::channel();
+    // They read in another thread, because the players' thread is measured.
+    let spectators = std::thread::spawn(move || look_on_apart(&address, ready));
+    let over = are_ready.await.expect("the spectators");
+    let mut players = [Client::sit_down(&server).await, Client::at(&server, &watched).await];
+    for _ in 0..ROUNDS {
+        for (player, waits) in players.iter_mut().zip(&mut waits) {
+            for _ in 0..MOVES {
+                tokio::time::sleep(MOVE_PAUSE).await;
+                waits.push(player.step().await);
+            }
+        }
+    }
+    let [alone, crowded] = waits.each_mut().map(|waits| {
+        waits.sort_unstable();
+        [500, 990].map(|thousandths| waits[(waits.len() - 1) * thousandths / 1000])
+    });
+    println!(
+        "a move is acknowledged after p50 {:.1?}, p99 {:.1?}; with {CROWD} spectators p50 {:.1?}, p99 \
+         {:.1?} ({:.2} times)",
+        alone[0],
+        alone[1],
+        crowded[0],
+        crowded[1],
+        crowded[1].as_secs_f64() / alone[1].as_secs_f64(),
+    );
+    over.send(()).expect("spectators");
+    spectators.join().expect("spectators");
+}
+
+/// Connects the crowd, reports that, and reads until told to end.
+fn look_on_apart(address: &str, ready: oneshot::Sender<oneshot::Sender<()>>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let mut spectators = JoinSet::new();
+        let host = address.trim_start_matches("ws://").split('/').next().expect("a host");
+        for _ in 0..CROWD {
+            let stream = TcpStream::connect(host).await.expect("a connection");
+            let (mut socket, _) = client_async(address, stream).await.expect("a socket");
+            say(&mut socket, &ToServer::Hello { token: String::new(), last: 0, seat: None }).await;
+            hear(&mut socket).await;
+            spectators.spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
+        }
+        let (end, is_over) = oneshot::channel();
+        ready.send(end).expect("a player");
+        is_over.await.expect("a player");
+        spectators.abort_all();
+    });
 }
 
 async fn look_on(servers: &[Server], games: usize) {
