@@ -82,6 +82,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("atomic-file", &[]),
     ("broker", &[]),
     ("store", &["protocol", "atomic-file"]),
+    ("explorer", &["game", "xiangqi", "record"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "nnue", "bots", "uci"]),
     (
         "arena",
@@ -107,6 +108,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "rating",
             "matchmaking",
             "store",
+            "explorer",
             "smart-boards",
             "boardlink",
             "sensing",
@@ -129,6 +131,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
             "atomic-file",
             "broker",
             "store",
+            "explorer",
             "server",
             "rules-query",
             "xiangqi",

@@ -11,6 +11,7 @@ mod broker_args;
 mod config_file;
 mod convert;
 mod engine;
+mod explorer;
 mod input;
 mod output;
 mod perft;
@@ -62,6 +63,11 @@ enum Command {
     Rules,
     /// Convert a game file to another format, or list its errors
     Convert(convert::ConvertArgs),
+    /// Import games of xiangqi into the opening explorer, and list their errors
+    Import(explorer::ImportArgs),
+    /// The opening explorer: its collections, and indexing the archive again
+    #[command(subcommand)]
+    Explorer(explorer::ExplorerCommand),
     /// Smart boards: referee, simulation and bridge
     Board(Box<board::BoardArgs>),
     /// Count the leaf nodes of a position's move tree
@@ -133,6 +139,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Admin(command) => admin::run(command),
         Command::Rules => rules::run(),
         Command::Convert(args) => return convert::run(&args),
+        Command::Import(args) => return explorer::import(&args),
+        Command::Explorer(command) => explorer::run(command),
         Command::Board(args) => return board::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Picture(args) => picture::run(&args),

@@ -291,7 +291,9 @@ pub fn play(args: PlayArgs) -> Result<()> {
         if !args.no_browser {
             open_browser(&here);
         }
-        let config = Config { addresses: lan.into_iter().collect(), hosts: args.hosts, ..config };
+        let explorer = Some(args.storage.explorer().await?);
+        let config =
+            Config { addresses: lan.into_iter().collect(), hosts: args.hosts, explorer, ..config };
         let opened = open(&folder, args.storage.place()?, &config).await?;
         run(listener, None, opened, None, config, || {}).await
     })
@@ -357,7 +359,9 @@ pub fn serve(args: ServeArgs) -> Result<()> {
         if opened.is_err() {
             take_back(drawn);
         }
-        run(listener, metrics, opened?, hints.as_deref(), config, begun).await
+        let opened = opened?;
+        let config = Config { explorer: Some(args.storage.explorer().await?), ..config };
+        run(listener, metrics, opened, hints.as_deref(), config, begun).await
     })
 }
 

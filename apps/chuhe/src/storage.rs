@@ -3,7 +3,11 @@
 
 use crate::terminal;
 use anyhow::{Context, Result, bail, ensure};
-use std::path::{Path, PathBuf};
+use explorer::{Index, PostgresIndex, SqliteIndex};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use store::{DataFolder, PostgresOptions, Restore, SqliteOptions};
 
 /// Prefix of a file name where a database address is accepted as well.
@@ -18,7 +22,7 @@ const PUT_BACK: &str = "a dump of `pg_dump` is restored into an empty database w
     --dbname={} FILE`; the server needs the key of that time (docs/operations.md)";
 
 /// Arguments for the folder, the key file and the database.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct StorageArgs {
     /// Data folder of the server, with its database and keys
     #[arg(long, env = "CHUHE_DATA", value_name = "FOLDER")]
@@ -57,6 +61,26 @@ impl StorageArgs {
         let Some(address) = self.address()? else { return Ok(StoreLocation::File(self.file()?)) };
         let options = PostgresOptions::new(&address, &self.keys()?)?;
         Ok(StoreLocation::Postgres(Box::new(options)))
+    }
+
+    /// Opens the index of the opening explorer: a file in the folder, or a schema of the database.
+    pub async fn explorer(&self) -> Result<Arc<dyn Index>> {
+        if let StoreLocation::Postgres(options) = self.place()? {
+            let address = self.address()?.unwrap_or_default();
+            let index = PostgresIndex::open(&address).await;
+            let place = options.shown();
+            return Ok(Arc::new(
+                index.with_context(|| format!("cannot open the explorer in {place}"))?,
+            ));
+        }
+        let folder = self.folder()?;
+        if !folder.exists() {
+            // Created with the right permissions, and unlocked again.
+            drop(DataFolder::take(&folder)?);
+        }
+        let file = DataFolder::explorer(&folder);
+        let index = SqliteIndex::open(&file).await.context("cannot open the explorer")?;
+        Ok(Arc::new(index))
     }
 
     /// Returns the options of the SQLite file, for commands that only work on a file.

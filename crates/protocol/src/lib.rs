@@ -35,6 +35,7 @@ extern crate alloc;
 mod analysis;
 mod chat;
 mod command;
+mod explorer;
 mod http;
 mod ids;
 mod limits;
@@ -52,6 +53,9 @@ pub use analysis::{
 };
 pub use chat::{ChatLine, ChatPhrase, ChatWords, FromChat};
 pub use command::{Claim, Command, Offer};
+pub use explorer::{
+    ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, OpeningName,
+};
 pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
     TableTranscript, WatchedGames, WatchedTable,

@@ -2,6 +2,7 @@
 
 mod cluster_tasks;
 mod contests;
+mod explorer;
 mod hub;
 mod liveness;
 

@@ -3,6 +3,7 @@
 mod accounts;
 mod analysis;
 mod embeds;
+mod explorer;
 mod metrics;
 mod nearby;
 mod pages;
@@ -56,6 +57,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route(metrics::HEALTH, get(healthz))
         .merge(accounts::routes())
         .merge(analysis::routes())
+        .merge(explorer::routes())
         .merge(players::routes())
         .merge(smart_boards::routes())
         .merge(embeds::routes())

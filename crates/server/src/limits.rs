@@ -276,6 +276,10 @@ pub(crate) const NAMES_TOLD: u32 = 8;
 pub(crate) const ARCHIVE_PAGE: usize = 50;
 /// Number of latest games of a player that count for the results on the player's page.
 pub(crate) const RESULT_GAMES: u32 = 1_000;
+/// Maximum length of the query of the explorer, in bytes.
+pub(crate) const EXPLORER_BYTES: usize = 4_096;
+/// Maximum number of moves of a line in the query of the explorer.
+pub(crate) const EXPLORER_MOVES: usize = 400;
 /// Maximum number of accounts that an account follows and blocks.
 pub(crate) const RELATIONS: u32 = 500;
 /// Maximum number of smart boards.

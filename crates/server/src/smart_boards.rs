@@ -21,7 +21,7 @@ mod smart_board;
 pub(crate) use arbiter::Arbiter;
 
 pub(crate) use error::SmartBoardError;
-pub(crate) use finished::archive_place;
+pub(crate) use finished::{archive_place, board_game};
 pub(crate) use listener::Listener;
 pub(crate) use post::SignedAnswer;
 

@@ -51,3 +51,34 @@ pub struct Cursor {
     /// The last game read within that transaction, if a transaction can contain several.
     pub(crate) game: GameId,
 }
+
+impl Cursor {
+    /// Whether this place is behind another one of the same store. A place behind the end belongs to
+    /// another store, such as the one before a backup was restored.
+    pub fn is_behind(&self, other: &Cursor) -> bool {
+        (self.change, &self.game) > (other.change, &other.game)
+    }
+
+    /// Text that [`Cursor::parse`] reads, for a follower that stores its place.
+    pub fn text(&self) -> String {
+        format!("{}-{}", self.change, self.game)
+    }
+
+    /// Reads the text of a place. The empty text is the place before the first game.
+    ///
+    /// ```
+    /// use store::Cursor;
+    ///
+    /// let begin = Cursor::default();
+    /// assert_eq!(Cursor::parse(&begin.text()), Some(begin.clone()));
+    /// assert_eq!(Cursor::parse(""), Some(begin));
+    /// assert_eq!(Cursor::parse("x"), None);
+    /// ```
+    pub fn parse(text: &str) -> Option<Cursor> {
+        if text.is_empty() {
+            return Some(Cursor::default());
+        }
+        let (change, game) = text.split_once('-')?;
+        Some(Cursor { change: change.parse().ok()?, game: game.into() })
+    }
+}

@@ -9,11 +9,13 @@ use std::{
 };
 
 const DATABASE: &str = "chuhe.db";
+const EXPLORER: &str = "explorer.db";
 const KEYS: &str = "store.key";
 const LOCK: &str = "chuhe.lock";
 const RUNNING: &str = "chuhe.running";
 /// Prefixes of the names of all files that a server writes into its folder.
-const OURS: [&str; 5] = ["chuhe.", ".chuhe-", "store.key", "sign.key", "arbiter.key"];
+const OURS: [&str; 6] =
+    ["chuhe.", ".chuhe-", "explorer.db", "store.key", "sign.key", "arbiter.key"];
 
 /// A data folder that this process has locked, until the value is dropped or the process ends.
 pub struct DataFolder {
@@ -116,6 +118,11 @@ impl DataFolder {
     /// Path of the database in a folder.
     pub fn database(path: &Path) -> PathBuf {
         path.join(DATABASE)
+    }
+
+    /// Path of the explorer's database in a folder.
+    pub fn explorer(path: &Path) -> PathBuf {
+        path.join(EXPLORER)
     }
 
     /// Path of the key file in a folder.

@@ -1,5 +1,5 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
-//! boards. The only crate that contains SQL.
+//! boards. Besides the explorer's index of positions, the only crate that contains SQL.
 //!
 //! A [`Store`] combines six traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
 //! [`SmartBoards`], [`Challenges`] and [`Relations`]. [`Ladders`] stores data derived from the

@@ -47,8 +47,10 @@ use std::sync::Arc;
 use tokio::time::{Instant, sleep, timeout};
 use writer::WriterHandle;
 
-/// Number of connections of a server: the pool and the append connection.
-const CONNECTIONS: i64 = CONNECTIONS_BESIDE as i64 + 1;
+/// Number of connections of a server: the pool, the append connection and those of the explorer.
+const CONNECTIONS: i64 = CONNECTIONS_BESIDE as i64 + 1 + EXPLORER_CONNECTIONS;
+/// Connections of the explorer, which has its own.
+const EXPLORER_CONNECTIONS: i64 = 3;
 /// First PostgreSQL version with 64-bit transaction ids.
 const OLDEST: i64 = 130_000;
 

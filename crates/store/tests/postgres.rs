@@ -129,7 +129,7 @@ async fn what_is_not_ours_is_not_opened() {
     server.sql(&ours, "CREATE ROLE narrow LOGIN CONNECTION LIMIT 8");
     let narrow = options(&ours.replace("chuhe@", "narrow@"), folder.path());
     let error = refused(narrow).await.to_string();
-    assert!(error.contains("8 connections to it, and each server needs 9"), "{error}");
+    assert!(error.contains("8 connections to it, and each server needs 12"), "{error}");
     server.sql(&ours, "CREATE ROLE reader LOGIN; GRANT pg_read_all_data TO reader");
     let reader = options(&ours.replace("chuhe@", "reader@"), folder.path());
     let error = refused(reader.clone()).await.to_string();

@@ -142,6 +142,7 @@ impl Hub {
             self.lobby.clone().keep_feed(),
             self.lobby.clone().share_counts(),
             self.lobby.clone().keep_challenges(),
+            self.index_archive(),
             self.run_cluster_tasks()
         );
     }

@@ -1,6 +1,7 @@
 use crate::base::hints::Hints;
 use broker::Broker;
 use commit_reveal::SigningKey;
+use explorer::Index;
 use ipnet::{IpNet, Ipv6Net};
 use protocol::UnixMs;
 use std::{
@@ -131,6 +132,8 @@ pub struct Config {
     pub has_chat: bool,
     /// Whether the previews of links have pictures.
     pub has_pictures: bool,
+    /// Index of the opening explorer; without it the server has no explorer.
+    pub explorer: Option<Arc<dyn Index>>,
 }
 
 impl Config {
@@ -152,6 +155,7 @@ impl Config {
             hints: None,
             has_chat: true,
             has_pictures: true,
+            explorer: None,
         }
     }
 }

@@ -16,6 +16,12 @@ pub(super) fn is_of_board(game: &GameId) -> bool {
     game.starts_with("board:")
 }
 
+/// Board and number of a game, if the id is that of a board's game.
+pub(crate) fn board_game(game: &GameId) -> Option<(BoardId, u32)> {
+    let (board, number) = game.strip_prefix("board:")?.rsplit_once(':')?;
+    Some((board.into(), number.parse().ok()?))
+}
+
 /// Id of a board's game in the store.
 pub(super) fn log_of(board: &BoardId, number: u32) -> GameId {
     format!("{}{number:010}", archive_place(board)).into()

@@ -1,0 +1,58 @@
+//! The opening explorer of xiangqi: which moves were played in a position, how often, and with
+//! which results.
+//!
+//! An [`Index`] stores games and the statistics of their positions. Its backends are [`SqliteIndex`]
+//! (a file) and [`PostgresIndex`] (a schema of the server's database). Both pass one contract suite
+//! (`tests/contract.rs`). [`ask`] answers a [`Question`] about a position; [`Importer`] reads
+//! collections of games; [`opening`] names the opening of a line of moves.
+//!
+//! Only finished games of xiangqi are indexed. A game of xiangqi hides nothing, so the statistics
+//! depend on no secret.
+//!
+
+//! # Layout
+//!
+//! A row of the index holds one position in one month: for each class of speed, rating band and move
+//! the numbers of results, the sum of the ratings and the latest games. A filter selects classes of
+//! these rows and reads no game. A position that occurred once takes about 10 bytes besides its key.
+//! The games of a single player are replayed instead, so they need no rows.
+//!
+//! # Invariants
+//!
+//! 1. A game counts once: a second addition with the same identity replaces the first
+//!    (`tests/contract.rs`).
+//!
+//! 2. The statistics equal those of all stored games, in any order of additions
+//!    (`tests/contract.rs`).
+//!
+//! 3. The games of a batch and the place that a follower has reached are committed together. Of two
+//!    followers one gets [`IndexError::Moved`] (`tests/contract.rs`).
+//!
+//! 4. No text, file or stored byte causes a panic (`tests/import.rs`).
+
+mod ask;
+mod batch;
+mod bytes;
+mod entry;
+mod error;
+mod filter;
+mod game_data;
+mod import;
+mod index;
+mod openings;
+mod postgres;
+mod source;
+mod split;
+mod sqlite;
+
+pub use ask::{Answer, Counts, GameSummary, MoveRow, Question, ask};
+pub use batch::MAX_INDEXED_PLIES;
+pub use error::IndexError;
+pub use filter::{Filter, RATING_BANDS, Speed};
+pub use game_data::{Date, GameData, GameResult, IndexedGame, player_key};
+pub use import::{ImportProblem, Imported, Importer};
+pub use index::{Added, Advance, Batch, Collection, Index, Progress};
+pub use openings::{OPENINGS, Opening, opening};
+pub use postgres::PostgresIndex;
+pub use source::SourceId;
+pub use sqlite::SqliteIndex;
