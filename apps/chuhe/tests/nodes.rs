@@ -214,6 +214,7 @@ fn left_alone(here: &Server, there: &Server) -> String {
         start: None,
         training: false,
         rated: false,
+        spectator_delay: 0,
     };
     let body = serde_json::to_string(&OpenRequest { plan, name: "Hanna".into() }).expect("json");
     let (status, reply) = here.http("POST", "/api/tables", &body);

@@ -133,6 +133,8 @@ pub const RATED_SECONDS_MIN: u64 = 60;
 /// Maximum expected time of a side in a rated game, in seconds: four hours. With more, players
 /// would not finish lost games.
 pub const RATED_SECONDS_MAX: u64 = 4 * 3_600;
+/// Maximum number of moves by which spectators see a game late.
+pub const SPECTATOR_DELAY_MAX: u8 = 20;
 /// Silence after which a page sends a ping, in milliseconds.
 pub const PING_AFTER_MS: u64 = 2_500;
 /// Silence after which a page treats the connection as lost, in milliseconds.

@@ -31,15 +31,24 @@ pub struct TablePlan {
     /// an account is rejected with the code `sign-in`.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub rated: bool,
+    /// Number of moves by which spectators see the game late, so that no spectator can help a player;
+    /// 0 for none. Only for rated games with hidden information.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub spectator_delay: u8,
+}
+
+pub(crate) const fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 impl TablePlan {
     /// The terms that two seekers must share to play each other: game, options, clock, set-up time,
-    /// rating and number of seats. The order of the seats is not among them: the first seeker decides
+    /// rating, spectator delay and number of seats. The order of the seats is not among them: the first seeker decides
     /// who moves first.
-    pub fn terms(&self) -> (&str, &str, &str, u32, bool, usize) {
-        let TablePlan { variant, options, clock, setup_seconds, rated, seats, .. } = self;
-        (variant, options, clock, *setup_seconds, *rated, seats.len())
+    pub fn terms(&self) -> (&str, &str, &str, u32, bool, u8, usize) {
+        let TablePlan { variant, options, clock, setup_seconds, rated, .. } = self;
+        let (delay, seats) = (self.spectator_delay, self.seats.len());
+        (variant, options, clock, *setup_seconds, *rated, delay, seats)
     }
 }
 

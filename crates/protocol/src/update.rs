@@ -264,6 +264,9 @@ pub struct Snapshot {
     /// Whether the game is rated.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub rated: bool,
+    /// Number of moves by which spectators see the game late.
+    #[serde(default, skip_serializing_if = "crate::plan::is_zero")]
+    pub spectator_delay: u8,
     /// The viewer's seat; absent for spectators.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub you: Option<u8>,

@@ -204,6 +204,7 @@ impl Server {
             start: None,
             training: false,
             rated: false,
+            spectator_delay: 0,
         };
         self.post("tables", &OpenRequest { plan, name: "Both".into() }).await
     }

@@ -211,7 +211,8 @@ mod tests {
             assert_eq!(png[16..24], [0, 0, 4, 0xb0, 0, 0, 2, 0x76], "{variant}: 1200 × 630");
             assert_eq!(rasterised(&start(variant).svg).as_deref(), Some(&png[..]), "{variant}");
         }
-        assert_eq!(pictures.lock().list.len(), Variant::ALL.len());
+        // Undercover begins like xiangqi.
+        assert_eq!(pictures.lock().list.len(), Variant::ALL.len() - 1);
     }
 
     #[tokio::test]

@@ -4,6 +4,7 @@ pub(crate) mod actor;
 mod app_state;
 mod chat;
 mod clearing;
+mod delayed;
 mod deletion_locks;
 mod finished;
 mod outages;

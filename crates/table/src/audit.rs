@@ -42,6 +42,7 @@ impl std::error::Error for AuditError {}
 /// # let plan = TablePlan {
 /// #     variant: "xiangqi".into(), options: String::new(), clock: "none".into(), setup_seconds: 0,
 /// #     seats: vec![SeatPlan::Host, SeatPlan::Host], start: None, training: false, rated: false,
+/// #     spectator_delay: 0,
 /// # };
 /// let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0)?;
 /// let mut transcript = table::Table::replay(&events)?.transcript();
@@ -65,6 +66,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
 /// # let plan = TablePlan {
 /// #     variant: "xiangqi".into(), options: String::new(), clock: "none".into(), setup_seconds: 0,
 /// #     seats: vec![SeatPlan::Host, SeatPlan::Host], start: None, training: false, rated: false,
+/// #     spectator_delay: 0,
 /// # };
 /// let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0)?;
 /// let mut transcript = table::Table::replay(&events)?.transcript();

@@ -4,8 +4,8 @@ use commit_reveal::{Salt, Seed};
 use game::{Refusal, Seat};
 use games::{AnyGame, Variant};
 use protocol::{
-    NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, RATED_SECONDS_MAX, RATED_SECONDS_MIN, SeatPlan,
-    TablePlan,
+    NAME_CHARS, OPTIONS_BYTES, POSITION_BYTES, RATED_SECONDS_MAX, RATED_SECONDS_MIN,
+    SPECTATOR_DELAY_MAX, SeatPlan, TablePlan,
 };
 
 /// Opens a table: checks the plan, makes it canonical, and seats the host and the computers.
@@ -113,6 +113,21 @@ fn check_rated_clock(clock: &str, seats: usize) -> Result<(), Refusal> {
     Err(Refusal::new("rated-clock", why))
 }
 
+/// Checks by how much spectators see the game late.
+fn check_spectator_delay(plan: &TablePlan, variant: Variant) -> Result<(), Refusal> {
+    let delay = plan.spectator_delay;
+    let why = if delay == 0 {
+        return Ok(());
+    } else if delay > SPECTATOR_DELAY_MAX {
+        format!("spectator_delay: expected at most {SPECTATOR_DELAY_MAX} moves, not {delay}")
+    } else if !plan.rated || variant.is_open() {
+        "spectator_delay: only rated games with hidden information are shown late".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::new("spectator-delay", why))
+}
+
 fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     let variant: Variant = plan
         .variant
@@ -143,6 +158,7 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     if plan.rated {
         check_rated(&plan)?;
     }
+    check_spectator_delay(&plan, variant)?;
     if let Some(start) = &plan.start {
         // A player who sets up a position knows its face-down pieces.
         if !plan.training && !variant.is_open() {

@@ -74,6 +74,7 @@ impl Table {
             clock: self.plan.clock.clone(),
             training: self.plan.training,
             rated: self.plan.rated,
+            spectator_delay: self.plan.spectator_delay,
             you: observer.seat().map(|seat| seat.index() as u8),
             commitment: self.commitment_text(),
             start: self.start_text(observer),

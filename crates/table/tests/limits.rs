@@ -15,6 +15,7 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
         start: None,
         training,
         rated: false,
+        spectator_delay: 0,
     };
     let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");

@@ -16,6 +16,7 @@ fn plan() -> TablePlan {
         start: None,
         training: false,
         rated: false,
+        spectator_delay: 0,
     }
 }
 

@@ -15,6 +15,7 @@ fn plan(variant: &str, seats: u8) -> TablePlan {
         start: None,
         training: false,
         rated: true,
+        spectator_delay: 0,
     };
     plan.seats[0] = SeatPlan::Host;
     plan

@@ -80,6 +80,8 @@ pub struct NewGame {
     pub training: bool,
     /// Whether the player asks for a rated game.
     pub rated: bool,
+    /// Number of moves by which spectators see a rated game with hidden information late.
+    pub spectator_delay: u8,
     /// Who plays each seat in games for four.
     pub seat_choices: [SeatChoice; 4],
 }
@@ -98,6 +100,7 @@ impl NewGame {
             setup_seconds: 0,
             training: false,
             rated: false,
+            spectator_delay: 0,
             seat_choices: Opponent::default().seat_choices(),
         }
     }
@@ -213,7 +216,13 @@ impl NewGame {
             start: None,
             training: self.training && self.is_local(),
             rated: self.rated && self.may_be_rated(),
+            spectator_delay: if self.may_be_late() { self.spectator_delay } else { 0 },
         }
+    }
+
+    /// Whether spectators may see the game late: it is rated and hides something.
+    pub fn may_be_late(&self) -> bool {
+        self.rated && self.may_be_rated() && !self.variant.is_open()
     }
 
     /// Whether the game can be rated: one player on this device, and every opponent on another

@@ -232,6 +232,7 @@ mod tests {
                 start: None,
                 training: false,
                 rated: false,
+                spectator_delay: 0,
             },
             seats,
             commitment: String::new(),

@@ -150,6 +150,7 @@ mod tests {
                 start: None,
                 training: false,
                 rated: false,
+                spectator_delay: 0,
             },
             seats: vec![SeatState::person('w', "An"), SeatState::person('b', "Bo")],
             commitment: String::new(),

@@ -20,6 +20,8 @@ pub struct TableModel {
     pub training: bool,
     /// Whether the game counts for ratings.
     pub rated: bool,
+    /// Number of moves by which spectators see the game late.
+    pub spectator_delay: u8,
     /// The commitment to the random seed.
     pub commitment: String,
     /// The clocks; `None` without clocks.
@@ -65,6 +67,7 @@ impl TableModel {
             clock: snapshot.clock,
             training: snapshot.training,
             rated: snapshot.rated,
+            spectator_delay: snapshot.spectator_delay,
             commitment: snapshot.commitment,
             clocks,
             offer,

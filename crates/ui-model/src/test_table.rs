@@ -40,6 +40,7 @@ pub(crate) fn test_table(variant: &str, options: &str, seat: u8) -> TableModel {
         clock: "none".to_owned(),
         training: false,
         rated: false,
+        spectator_delay: 0,
         you: Some(seat),
         commitment: String::new(),
         start: position,
@@ -68,6 +69,7 @@ pub(crate) fn open_table(variant: &str) -> Table {
         start: None,
         training: false,
         rated: false,
+        spectator_delay: 0,
     };
     let events = table::open(plan, "Ada", None, None, Seed::new([7; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");

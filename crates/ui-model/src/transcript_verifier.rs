@@ -397,6 +397,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
+            spectator_delay: 0,
         };
         let mut table = open_table("banqi");
         let [mut verifier, _] = begin(&mut table);

@@ -272,6 +272,7 @@ fn plan(spec: &TableSpec) -> TablePlan {
         start: None,
         training: spec.training,
         rated: false,
+        spectator_delay: 0,
     }
 }
 

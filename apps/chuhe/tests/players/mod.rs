@@ -212,6 +212,7 @@ fn try_open(address: &str) -> Option<Created> {
         start: None,
         training: false,
         rated: false,
+        spectator_delay: 0,
     };
     let request = OpenRequest { plan, name: "Both".into() };
     let request = serde_json::to_string(&request).expect("json");

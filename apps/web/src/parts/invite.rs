@@ -167,6 +167,9 @@ pub(crate) fn JoinPanel(
                     {rated.then(|| view! {
                         <p data-rated=true><span class="tag">{app.t(Message::Rated)}</span> " " {app.t(Message::RatedAbout)}</p>
                     })}
+                    {(info.plan.spectator_delay > 0).then(|| view! {
+                        <p data-late=true>{app.t_with(Message::SpectatorsLate, &[&info.plan.spectator_delay.to_string()])}</p>
+                    })}
                     {move || if rated && app.account.with(Option::is_none) {
                         view! { <NeedsAccount/> }.into_any()
                     } else {

@@ -193,6 +193,12 @@ fn Tags() -> impl IntoView {
     view! {
         <div class="tags">
             {move || session.read_table(|table| table.rated).then(|| view! { <span class="tag" data-rated=true>{app.t(Message::Rated)}</span> })}
+            {move || match session.read_table(|table| table.spectator_delay) {
+                0 => None,
+                delay => Some(view! {
+                    <span class="tag" data-late=true>{app.t_with(Message::SpectatorsLate, &[&delay.to_string()])}</span>
+                }),
+            }}
             {move || session.seats.get().is_empty().then(|| view! { <span class="tag">{app.t(Message::Watching)}</span> })}
         </div>
     }

@@ -8,7 +8,7 @@ use crate::{
     ticking::run_every_seen,
 };
 use games::board::{BoardShape, Side};
-use i18n::{Message, clock_words, edge_name, side_name, variant_name};
+use i18n::{Message, PLIES, clock_words, counted, edge_name, side_name, variant_name};
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
@@ -440,12 +440,33 @@ fn Training(form: RwSignal<NewGame>) -> impl IntoView {
     }
 }
 
+/// The choice of how late spectators see the game.
+#[component]
+fn SpectatorDelay(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        let name = |moves: u8| match moves {
+            0 => app.t(Message::SpectatorDelayNone).to_owned(),
+            moves => counted(app.language(), PLIES, &moves.to_string()),
+        };
+        [0, 2, 4, 6, 10].map(|moves: u8| (moves.to_string(), name(moves))).to_vec()
+    });
+    let chosen = Signal::derive(move || form.with(|form| form.spectator_delay.to_string()));
+    let choose = Callback::new(move |value: String| {
+        form.update(|form| form.spectator_delay = value.parse().unwrap_or(0));
+    });
+    view! {
+        <ChoiceGroup title=app.text(Message::SpectatorDelay) name="spectator-delay" list chosen choose/>
+    }
+}
+
 /// The choice of a rated game, offered for games against people on other devices.
 #[component]
 fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
     let app = App::get();
     let is_offered = Memo::new(move |_| form.with(NewGame::may_be_rated));
     let is_rated = Memo::new(move |_| form.with(|form| form.rated));
+    let may_be_late = Memo::new(move |_| form.with(NewGame::may_be_late));
     let has_account = Memo::new(move |_| app.account.with(Option::is_some));
     let ladder = Memo::new(move |_| table::ladder(&form.with(|form| form.plan(false))));
     let counts_for = move || {
@@ -472,6 +493,7 @@ fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
                         />
                     </label>
                     {move || is_rated.get().then(|| view! { <small class="label">{app.text(Message::RatedRules)}</small> })}
+                    {move || may_be_late.get().then(|| view! { <SpectatorDelay form/> })}
                     {move || (is_rated.get() && !has_account.get()).then(|| view! { <NeedsAccount/> })}
                 </div>
             }

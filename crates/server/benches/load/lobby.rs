@@ -36,6 +36,7 @@ async fn seek(server: &Server, clock: usize) -> Created {
         start: None,
         training: false,
         rated: false,
+        spectator_delay: 0,
     };
     server.post("seeks", &OpenRequest { plan, name: "Seeker".into() }).await
 }

@@ -21,10 +21,22 @@ pub struct LogError {
 /// # Errors
 /// Names the first event that is unreadable or impossible.
 pub(crate) fn replay(id: &GameId, log: &[LoggedEvent]) -> Result<Table, LogError> {
+    replay_events(id, log).map(|(table, _)| table)
+}
+
+/// Replays a log, and returns the table with its events.
+///
+/// # Errors
+/// As [`replay`].
+pub(crate) fn replay_events(
+    id: &GameId,
+    log: &[LoggedEvent],
+) -> Result<(Table, Vec<Event>), LogError> {
     let error = |seq, why| LogError { table: id.to_owned(), seq, why };
     let read = |logged| from_log(logged).map_err(|why| error(logged.seq, why));
     let events: Vec<Event> = log.iter().map(read).collect::<Result<_, _>>()?;
-    Table::replay(&events).map_err(|ReplayError { seq, why }| error(seq, why))
+    let table = Table::replay(&events).map_err(|ReplayError { seq, why }| error(seq, why))?;
+    Ok((table, events))
 }
 
 /// Applies an event that another server has appended, and returns it.

@@ -169,6 +169,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
+            spectator_delay: 0,
         };
         Seek { table: format!("{clock}").into(), name: String::new(), strength: None, plan }
     }

@@ -228,6 +228,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
+            spectator_delay: 0,
         };
         let request = OpenRequest { plan, name: "Ada".into() };
         let host = hub.lobby.pair(request, Visitor::default()).await.expect("a table");

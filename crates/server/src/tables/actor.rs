@@ -246,6 +246,15 @@ impl Actor {
         head.get_or_insert_with(|| self.app.signed_head(&self.id, table, *last_ms)).clone()
     }
 
+    /// Signed head of the transcript that an observer knows.
+    fn head_for(&mut self, observer: Observer) -> SignedHead {
+        let seen = self.state.seen(observer, self.now());
+        if seen.is_late {
+            return self.app.signed_head(&self.id, &seen.table, seen.now_ms);
+        }
+        self.signed_head()
+    }
+
     /// Publishes which accounts play here, so that every server lists the game among their running
     /// games. If this is lost, it is repeated when the table is loaded again, or dropped when the
     /// player's list is read.

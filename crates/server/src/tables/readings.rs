@@ -5,7 +5,10 @@
 
 use crate::{
     limits::{READINGS_BYTES, RESTING_TABLES},
-    tables::actor::TableView,
+    tables::{
+        actor::TableView,
+        delayed::{Delayed, SeenTable},
+    },
 };
 use axum::body::Bytes;
 use game::Observer;
@@ -51,9 +54,21 @@ pub(crate) struct ReadingKey {
 #[derive(Clone)]
 pub(crate) struct RestingTable {
     pub(crate) table: Arc<Table>,
+    /// The table as its spectators see it; `None` if they see it as it is.
+    pub(crate) delayed: Option<Delayed>,
     pub(crate) len: u64,
     /// Time of the last event.
     pub(crate) last_ms: UnixMs,
+}
+
+impl RestingTable {
+    /// The table as its spectators see it.
+    pub(crate) fn spectated(&self, now_ms: UnixMs) -> SeenTable {
+        match &self.delayed {
+            Some(delayed) => delayed.seen(now_ms),
+            None => SeenTable::present(self.table.clone(), now_ms),
+        }
+    }
 }
 
 /// The latest texts, and the latest tables that were read from their logs.

@@ -2,11 +2,12 @@
 
 use crate::{
     accounts::{Accounts, Member, Person, Visitor},
-    base::{HubError, log, token},
+    base::{HubError, LogError, log, token},
     limits::{self, GAMES_ELSEWHERE},
     tables::{
         actor::{self, Handle, TableView},
         app_state::AppState,
+        delayed::{Delayed, SeenTable},
         deletion_locks::{DeletionLock, DeletionLocks},
         outages::Outages,
         readings::{Reading, ReadingKey, Readings, RestingTable, Text},
@@ -14,7 +15,7 @@ use crate::{
     },
 };
 use futures_util::future::{join, join_all};
-use game::{Refusal, Seat};
+use game::{Observer, Refusal, Seat};
 use protocol::{
     AccountId, Created, GameId, Joined, OpenRequest, SeatPlan, TableInfo, TablePlan, UnixMs,
 };
@@ -145,9 +146,17 @@ impl Tables {
         let (len, last_ms) =
             (log.len() as u64, log.last().map_or(UnixMs::default(), |event| event.at_ms));
         let game = id.to_owned();
-        let replayed = tokio::task::spawn_blocking(move || log::replay(&game, &log));
-        let table = Arc::new(replayed.await.map_err(|_| HubError::Busy)??);
-        let resting = RestingTable { table, len, last_ms };
+        let replayed = tokio::task::spawn_blocking(move || {
+            let (table, events) = log::replay_events(&game, &log)?;
+            let delayed = Delayed::of(events, &table).map_err(|error| LogError {
+                table: game,
+                seq: error.seq,
+                why: error.why,
+            })?;
+            Ok::<_, LogError>((table, delayed))
+        });
+        let (table, delayed) = replayed.await.map_err(|_| HubError::Busy)??;
+        let resting = RestingTable { table: Arc::new(table), delayed, len, last_ms };
         // An actor that was started meanwhile may have changed it.
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get(id).is_none_or(|handle| !handle.is_alive()) {
@@ -176,9 +185,14 @@ impl Tables {
         let view = match self.running(id) {
             Some(handle) => handle.view(token.to_owned(), is_signed).await?,
             None => {
-                let RestingTable { table, len, last_ms } = self.read_at_rest(id).await?;
+                let resting = self.read_at_rest(id).await?;
                 let (observer, _) = actor::observer(&self.app.store.tokens(id).await?, token, None);
-                let head = is_signed.then(|| self.app.signed_head(id, &table, last_ms));
+                let (len, last_ms) = (resting.len, resting.last_ms);
+                let SeenTable { table, now_ms, .. } = match observer {
+                    Observer::Spectator => resting.spectated(last_ms),
+                    Observer::Seat(_) => SeenTable::present(resting.table, last_ms),
+                };
+                let head = is_signed.then(|| self.app.signed_head(id, &table, now_ms));
                 TableView { table, len, observer, head }
             }
         };
@@ -202,7 +216,7 @@ impl Tables {
     pub(crate) async fn spectated(&self, id: &GameId) -> Result<Arc<Table>, HubError> {
         match self.running(id) {
             Some(handle) => Ok(handle.view(String::new(), false).await?.table),
-            None => Ok(self.read_at_rest(id).await?.table),
+            None => Ok(self.read_at_rest(id).await?.spectated(self.app.now_ms()).table),
         }
     }
 
@@ -211,8 +225,7 @@ impl Tables {
         if let Some(handle) = self.running(id) {
             return handle.info().await;
         }
-        let RestingTable { table, .. } = self.read_at_rest(id).await?;
-        Ok(actor::info(id, &table, self.app.now_ms()))
+        Ok(actor::info(id, &self.read_at_rest(id).await?.spectated(self.app.now_ms())))
     }
 
     /// Running games of an account. Starts no actor: tables outside memory have no running clock,
@@ -307,7 +320,8 @@ impl Tables {
             match self.read_at_rest(&id).await {
                 Ok(resting) if resting.table.is_over() => over.push(id),
                 Ok(resting) => {
-                    games.push(actor::info(&id, &resting.table, self.app.now_ms()));
+                    let seen = SeenTable::present(resting.table, self.app.now_ms());
+                    games.push(actor::info(&id, &seen));
                 }
                 Err(HubError::NoTable(_)) => over.push(id),
                 Err(error) => tracing::debug!(table = id.as_str(), %error, "failed to read game"),

@@ -11,6 +11,7 @@ fn plan(clock: &str, seats: &[SeatPlan]) -> TablePlan {
         start: None,
         training: false,
         rated: true,
+        spectator_delay: 0,
     }
 }
 

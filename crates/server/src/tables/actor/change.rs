@@ -56,6 +56,8 @@ pub(super) struct TableOutcome {
     updates: Vec<(Observer, Update)>,
     /// Observers that get updates: those with a viewer, or whose viewer may reconnect.
     watched: Vec<Observer>,
+    /// The events.
+    events: Vec<Event>,
 }
 
 impl TableOutcome {
@@ -65,11 +67,12 @@ impl TableOutcome {
         head: Option<SignedHead>,
         watched: Vec<Observer>,
     ) -> TableOutcome {
-        TableOutcome { after, head, updates: Vec::new(), watched }
+        TableOutcome { after, head, updates: Vec::new(), watched, events: Vec::new() }
     }
 
     /// Makes the updates for an event that was just applied. They are sent after the commit.
     pub(super) fn tell(&mut self, app: &AppState, id: &GameId, event: &Event) {
+        self.events.push(event.clone());
         let table = &self.after;
         let lines = table.transcript_head().0;
         let is_news = self.head.as_ref().is_none_or(|head| head.lines != lines);
@@ -148,11 +151,8 @@ impl Actor {
         let Some(mut log) = self.log.writer.take() else {
             return self.answer(asker, &Err(not_now()));
         };
-        let mut outcome = TableOutcome::new(
-            (*self.state.table).clone(),
-            self.state.head.clone(),
-            self.viewers.watched(),
-        );
+        let mut outcome =
+            TableOutcome::new((*self.state.table).clone(), self.state.head.clone(), self.watched());
         for event in &events {
             if let Err(error) = outcome.after.evolve(event) {
                 return self.stop(&error);
@@ -260,14 +260,32 @@ impl Actor {
         self.state.last_ms = self.state.last_ms.max(last_ms);
         self.cluster.is_claimed = false;
         self.note_members();
+        let mut is_news = true;
+        if let Some(delayed) = &mut self.state.delayed {
+            match delayed.follow(outcome.events, &self.state.table) {
+                Ok(has_changed) => is_news = has_changed,
+                Err(error) => self.stop(&error),
+            }
+        }
         for (observer, update) in outcome.updates {
             self.viewers.fan_out(observer, update);
         }
         // Viewers that connected during the commit have no updates.
         for observer in self.viewers.pass_over(&outcome.watched) {
+            // Spectators who see the game late get a snapshot when they see a change.
+            if observer == Observer::Spectator && !is_news {
+                continue;
+            }
             let snapshot = ToClient::Snapshot(Box::new(self.snapshot(observer)));
             self.viewers.show(observer, &snapshot);
         }
+    }
+
+    /// Observers that get an update for each event. Spectators who see the game late do not.
+    pub(super) fn watched(&self) -> Vec<Observer> {
+        let mut watched = self.viewers.watched();
+        watched.retain(|&observer| self.state.delayed.is_none() || observer != Observer::Spectator);
+        watched
     }
 
     /// Another server has appended first: the request is answered or decided again on the new
@@ -359,6 +377,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
+            spectator_delay: 0,
         };
         let salt = Some(commit_reveal::Salt::default());
         let events = table::open(plan, "Ada", None, salt, Seed::new([7; 32]), 0).expect("a table");

@@ -1,10 +1,10 @@
 //! Messages to the viewers' sockets.
 
+use crate::tables::delayed::SeenTable;
 use game::Observer;
-use protocol::{SignedHead, Snapshot, ToClient, UnixMs};
+use protocol::{SignedHead, Snapshot, ToClient};
 use serde::Serialize;
 use std::sync::Arc;
-use table::Table;
 use tokio::sync::mpsc;
 
 /// Queue of messages to a viewer's socket. A viewer that reads too slowly loses its socket.
@@ -21,8 +21,7 @@ pub(crate) enum Outgoing {
 
 /// What a snapshot is made of: the table at a time, shared with its actor.
 pub(crate) struct UnwrittenSnapshot {
-    pub(super) table: Arc<Table>,
-    pub(super) now_ms: UnixMs,
+    pub(super) seen: SeenTable,
     pub(super) observer: Observer,
     pub(super) head: SignedHead,
     pub(super) key: String,
@@ -30,8 +29,10 @@ pub(crate) struct UnwrittenSnapshot {
 
 impl UnwrittenSnapshot {
     pub(super) fn write(self) -> Snapshot {
-        let UnwrittenSnapshot { table, now_ms, observer, head, key } = self;
-        Snapshot { head: Some(head), key, ..table.snapshot(now_ms.0, observer) }
+        let UnwrittenSnapshot { seen, observer, head, key } = self;
+        let mut snapshot = seen.table.snapshot(seen.now_ms.0, observer);
+        snapshot.state.clocks = seen.clocks(snapshot.state.clocks);
+        Snapshot { head: Some(head), key, ..snapshot }
     }
 }
 

@@ -33,8 +33,10 @@ impl Actor {
                 Effect::Announce => {
                     // An outage of the whole server is logged once, not per table.
                     tracing::info!(table = self.id.as_str(), "cannot store, clocks stopped");
-                    let message = self.stalled_message();
-                    self.viewers.announce(&message);
+                    for observer in Observer::all(self.state.table.variant().seats()) {
+                        let message = self.stalled_message(observer);
+                        self.viewers.show(observer, &message);
+                    }
                 }
                 Effect::Resume { since_ms } => self.resume(since_ms),
                 // The viewers know of the pause; snapshots correct it.
@@ -59,10 +61,11 @@ impl Actor {
             && is_any(&|seat| self.viewers.has_elsewhere(seat))
     }
 
-    /// Message for a new viewer during a pause.
-    pub(super) fn stalled_message(&self) -> ToClient {
+    /// Message for a viewer during a pause.
+    pub(super) fn stalled_message(&self, observer: Observer) -> ToClient {
         let since_ms = self.outage.since_ms().unwrap_or(self.state.last_ms);
-        let clocks = self.state.table.snapshot(since_ms.0, Observer::Spectator).state.clocks;
+        let seen = self.state.seen(observer, since_ms);
+        let clocks = seen.table.snapshot(seen.now_ms.0, Observer::Spectator).state.clocks;
         ToClient::Stalled { clocks: clocks.map(|clocks| ClockState { running: None, ..clocks }) }
     }
 

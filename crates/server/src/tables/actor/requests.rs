@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     base::{HubError, Mutant, mutants, token},
-    tables::{standing::Standing, table_creation::JoiningPlayer},
+    tables::{delayed::SeenTable, standing::Standing, table_creation::JoiningPlayer},
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{
@@ -20,7 +20,7 @@ use protocol::{
     UnixMs, WatchedTable,
 };
 use store::SeatToken;
-use table::{Event, EventKind, Input, Table};
+use table::{Event, EventKind, Input};
 use tokio::sync::oneshot;
 
 /// Error for a command without the seat's token.
@@ -39,13 +39,15 @@ impl Actor {
             Request::Depart { step, reply } => self.depart(step, reply),
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => {
-                _ = reply.send(info(&self.id, &self.state.table, self.now()))
+                let seen = self.state.seen(Observer::Spectator, self.now());
+                _ = reply.send(info(&self.id, &seen));
             }
             Request::Close { token, reply } => _ = reply.send(self.close(&token)),
             Request::View { token, is_signed, reply } => {
-                let head = is_signed.then(|| self.signed_head());
                 let observer = observer(&self.state.tokens, &token, None).0;
-                let (table, len) = (self.state.table.clone(), self.state.len);
+                let head = is_signed.then(|| self.head_for(observer));
+                let table = self.state.seen(observer, self.now()).table;
+                let len = self.state.len;
                 let _ = reply.send(TableView { table, len, observer, head });
             }
             Request::Attach { hello, outbox, reply } => {
@@ -116,7 +118,8 @@ impl Actor {
             player.member.as_ref().is_some_and(|member| member.id == *account)
         };
         let sits = self.state.table.players().iter().flatten().any(is_theirs);
-        (sits && !self.state.table.is_over()).then(|| info(&self.id, &self.state.table, self.now()))
+        let seen = || SeenTable::present(self.state.table.clone(), self.now());
+        (sits && !self.state.table.is_over()).then(|| info(&self.id, &seen()))
     }
 
     /// The running game as a spectator sees it.
@@ -124,7 +127,8 @@ impl Actor {
         if self.state.table.is_over() || self.state.table.departure().is_some() {
             return Standing::Over;
         }
-        let (state, last, plies) = self.state.table.public_state(self.now().0);
+        let seen = self.state.seen(Observer::Spectator, self.now());
+        let (state, last, plies) = seen.table.public_state(seen.now_ms.0);
         let TurnState::Seat { seat } = state.turn else { return Standing::NotYet };
         let live = LiveTable {
             table: self.id.clone(),
@@ -140,7 +144,7 @@ impl Actor {
             live,
             clock: plan.clock,
             rated: plan.rated,
-            clocks: state.clocks,
+            clocks: seen.clocks(state.clocks),
             spectators: self.viewers.spectators().try_into().unwrap_or(u32::MAX),
         }))
     }
@@ -220,7 +224,7 @@ impl Actor {
         self.viewers.admit(&seats, *address)?;
         self.catch_up(observer, *last, &outbox);
         if self.outage.is_paused() {
-            send(&outbox, &self.stalled_message());
+            send(&outbox, &self.stalled_message(observer));
         }
         send(&outbox, &presence(self.viewers.here(), &self.claims_due(), self.now()));
         for message in self.queued_messages() {
@@ -241,7 +245,7 @@ impl Actor {
 
     /// Sends the updates that a viewer has missed, or a snapshot.
     fn catch_up(&mut self, observer: Observer, last: u64, outbox: &Outbox) {
-        let newest = self.state.table.last_update(observer);
+        let newest = self.state.seen(observer, self.now()).table.last_update(observer);
         let suffix = self.viewers.suffix(observer, last, newest, outbox);
         let sent = suffix.map(|mut suffix| {
             suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
@@ -263,10 +267,9 @@ impl Actor {
     /// Data of a snapshot for an observer, which another task writes.
     fn unwritten_snapshot(&mut self, observer: Observer) -> UnwrittenSnapshot {
         UnwrittenSnapshot {
-            table: self.state.table.clone(),
-            now_ms: self.now(),
+            seen: self.state.seen(observer, self.now()),
             observer,
-            head: self.signed_head(),
+            head: self.head_for(observer),
             key: self.app.config.signing_key.public().to_string(),
         }
     }
@@ -354,9 +357,10 @@ impl Actor {
     }
 }
 
-/// Public information on a table.
-pub(crate) fn info(id: &GameId, table: &Table, now_ms: UnixMs) -> TableInfo {
-    let (state, _, plies) = table.public_state(now_ms.0);
+/// Information on a table, as its spectators see it.
+pub(crate) fn info(id: &GameId, seen: &SeenTable) -> TableInfo {
+    let table = &seen.table;
+    let (state, _, plies) = table.public_state(seen.now_ms.0);
     TableInfo {
         table: id.to_owned(),
         plan: table.public_plan(),
@@ -365,6 +369,6 @@ pub(crate) fn info(id: &GameId, table: &Table, now_ms: UnixMs) -> TableInfo {
         over: table.is_over(),
         turn: state.turn,
         plies,
-        clocks: state.clocks,
+        clocks: seen.clocks(state.clocks),
     }
 }

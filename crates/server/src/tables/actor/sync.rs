@@ -118,7 +118,7 @@ impl Actor {
     fn has_all_for(&self, hello: &Hello) -> bool {
         let (observer, seats) = observer(&self.state.tokens, &hello.token, hello.seat);
         (hello.token.is_empty() || !seats.is_empty())
-            && hello.last <= self.state.table.last_update(observer)
+            && hello.last <= self.state.seen(observer, self.now()).table.last_update(observer)
     }
 
     /// Applies events of other servers and sends them to the viewers. Impossible events stop the
@@ -131,11 +131,8 @@ impl Actor {
         let news = &logged[known..];
         let Some(last) = news.last() else { return };
         let mut gave_back = false;
-        let mut outcome = TableOutcome::new(
-            (*self.state.table).clone(),
-            self.state.head.clone(),
-            self.viewers.watched(),
-        );
+        let mut outcome =
+            TableOutcome::new((*self.state.table).clone(), self.state.head.clone(), self.watched());
         for logged in news {
             let event = match log::follow(&self.id, &mut outcome.after, logged) {
                 Ok(event) => event,

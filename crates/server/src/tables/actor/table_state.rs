@@ -1,7 +1,11 @@
 //! A table as its log says, with what the actor reads from the log besides.
 
 use super::commands::Commands;
-use crate::{base::LogError, base::log};
+use crate::{
+    base::{LogError, log},
+    tables::delayed::{Delayed, SeenTable},
+};
+use game::Observer;
 use games::Variant;
 use protocol::{AccountId, GameId, SeatPlan, SignedHead, UnixMs};
 use std::sync::Arc;
@@ -19,6 +23,8 @@ pub(super) struct TableState {
     pub(super) last_ms: UnixMs,
     pub(super) tokens: Vec<SeatToken>,
     pub(super) commands: Commands,
+    /// The table as its spectators see it; `None` if they see it as it is.
+    pub(super) delayed: Option<Delayed>,
 }
 
 impl TableState {
@@ -31,14 +37,29 @@ impl TableState {
         logged: &[LoggedEvent],
         tokens: Vec<SeatToken>,
     ) -> Result<TableState, LogError> {
+        let (table, events) = log::replay_events(id, logged)?;
+        let delayed = Delayed::of(events, &table).map_err(|error| LogError {
+            table: id.to_owned(),
+            seq: error.seq,
+            why: error.why,
+        })?;
         Ok(TableState {
-            table: Arc::new(log::replay(id, logged)?),
+            table: Arc::new(table),
+            delayed,
             head: None,
             len: logged.len() as u64,
             last_ms: logged.last().map_or(UnixMs::default(), |event| event.at_ms),
             tokens,
             commands: Commands::of(logged),
         })
+    }
+
+    /// The table as an observer sees it at a time.
+    pub(super) fn seen(&self, observer: Observer, now_ms: UnixMs) -> SeenTable {
+        match &self.delayed {
+            Some(delayed) if observer == Observer::Spectator => delayed.seen(now_ms),
+            _ => SeenTable::present(self.table.clone(), now_ms),
+        }
     }
 
     /// Ids of the accounts that play; none once the game is over.
