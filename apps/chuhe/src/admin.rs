@@ -5,8 +5,9 @@ use crate::{
     terminal,
 };
 use anyhow::{Context, Result, ensure};
-use server::{Env, SystemEnv, account_key, reset_link as link};
-use store::{Player, account_in_file, account_in_postgres};
+use protocol::Role;
+use server::{Env, SystemEnv, account_key, office_act, reset_link as link};
+use store::{Player, account_in_file, account_in_postgres, act_in_file, act_in_postgres};
 
 const HOUR_MS: u64 = 3_600_000;
 
@@ -15,6 +16,31 @@ const HOUR_MS: u64 = 3_600_000;
 pub enum AdminCommand {
     /// Print a link with which a player can choose a new password, once; the server may be running
     ResetLink(ResetLinkArgs),
+    /// Give an account an office: owner, moderator or arbiter; the server may be running
+    Grant(GrantArgs),
+    /// Take an account's office; the server may be running
+    Revoke(RevokeArgs),
+}
+
+/// Arguments of `chuhe admin grant`.
+#[derive(clap::Args)]
+pub struct GrantArgs {
+    /// Name of the account
+    name: String,
+    /// Office: owner, moderator or arbiter
+    #[arg(value_parser = role)]
+    role: Role,
+    #[command(flatten)]
+    storage: StorageArgs,
+}
+
+/// Arguments of `chuhe admin revoke`.
+#[derive(clap::Args)]
+pub struct RevokeArgs {
+    /// Name of the account
+    name: String,
+    #[command(flatten)]
+    storage: StorageArgs,
 }
 
 /// Arguments of `chuhe admin reset-link`.
@@ -36,6 +62,10 @@ pub struct ResetLinkArgs {
 pub fn run(command: AdminCommand) -> Result<()> {
     match command {
         AdminCommand::ResetLink(args) => reset_link(&args),
+        AdminCommand::Grant(GrantArgs { name, role, storage }) => {
+            set_office(&name, Some(role), &storage)
+        }
+        AdminCommand::Revoke(RevokeArgs { name, storage }) => set_office(&name, None, &storage),
     }
 }
 
@@ -51,6 +81,34 @@ fn reset_link(args: &ResetLinkArgs) -> Result<()> {
         args.hours
     ));
     Ok(())
+}
+
+/// Parses the name of an office.
+fn role(text: &str) -> std::result::Result<Role, String> {
+    Role::parse(text).ok_or_else(|| {
+        let names: Vec<&str> = Role::ALL.into_iter().map(Role::as_str).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+/// Sets an account's office, with an entry in the audit log.
+fn set_office(name: &str, role: Option<Role>, storage: &StorageArgs) -> Result<()> {
+    let player = runtime()?.block_on(async {
+        let player = find(storage, &account_key(name)).await?;
+        let player = player.with_context(|| format!("there is no account named `{name}`"))?;
+        ensure!(player.standing.closed_ms.is_none(), "the account `{name}` is closed");
+        let act = office_act(player.id.clone(), role, SystemEnv.now_ms());
+        match storage.place()? {
+            StoreLocation::File(options) => act_in_file(&options, act).await?,
+            StoreLocation::Postgres(options) => act_in_postgres(&options, act).await?,
+        }
+        anyhow::Ok(player)
+    })?;
+    let said = match role {
+        Some(role) => format!("{}: {}", player.name, role.as_str()),
+        None => format!("{}: no office", player.name),
+    };
+    Ok(terminal::print(said)?)
 }
 
 async fn find(storage: &StorageArgs, key: &str) -> Result<Option<Player>> {

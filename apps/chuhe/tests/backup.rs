@@ -85,6 +85,16 @@ fn one_server_has_the_folder() {
     assert!(said(&link).contains("no account named `Ada`"), "{}", said(&link));
     let link = run(&["admin", "reset-link", "Ada", "--address", "club.example"], &data);
     assert!(said(&link).contains("begins with http://"), "{}", said(&link));
+    // Offices neither.
+    for (args, expected) in [
+        (&["admin", "grant", "Ada", "moderator"][..], "no account named `Ada`"),
+        (&["admin", "grant", "Ada", "king"], "expected one of owner, moderator, arbiter"),
+        (&["admin", "revoke", "Ada"], "no account named `Ada`"),
+    ] {
+        let output = run(args, &data);
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains(expected), "{}", said(&output));
+    }
     drop(server);
     assert!(run(&["store", "rotate-key"], &data).status.success());
     let nowhere = folder.path().join("nowhere");

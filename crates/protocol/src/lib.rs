@@ -40,6 +40,7 @@ mod http;
 mod ids;
 mod limits;
 mod lobby;
+mod people;
 mod plan;
 mod players;
 mod smart_boards;
@@ -65,6 +66,11 @@ pub use limits::*;
 pub use lobby::{
     Challenge, ChallengeRequest, DeclineReason, DeclineRequest, FromLobby, LobbyCounts, LobbyState,
     LobbyUpdate, PoolWait, ToLobby,
+};
+pub use people::{
+    AccountFile, Announcement, AuditEntry, CLOSED_NAME, CloseAccount, ModerationDesk, ModeratorAct,
+    ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView,
+    Role,
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{

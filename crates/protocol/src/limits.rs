@@ -50,6 +50,8 @@ pub const RESERVED_WORDS: &[&str] = &[
     "anonymous",
     "opponent",
     "spectator",
+    // The archive shows players under this name.
+    crate::CLOSED_NAME,
     "电脑",
     "计算机",
     "机器人",

@@ -1,4 +1,4 @@
-use crate::{BoardId, GameId, UnixMs};
+use crate::{BoardId, GameId, Role, UnixMs};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +53,18 @@ pub struct SignedInDevice {
 pub struct Account {
     /// Name as registered.
     pub name: String,
+    /// Office of the account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// Whether the account cannot use the chats.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub muted: bool,
+    /// Whether other players do not see when the account is online or plays.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub hidden: bool,
+    /// A moderator's warning. `DELETE /api/account/warning` acknowledges it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
 }
 
 /// Glicko-2 strength of a player, rounded.

@@ -13,11 +13,13 @@ mod password;
 mod password_mac;
 mod person;
 mod reset_code;
+mod standings;
 mod visitor;
 
 pub use reset_code::reset_link;
 
 pub(crate) use person::Person;
+pub(crate) use standings::Standings;
 pub(crate) use visitor::Visitor;
 
 pub(crate) use cookie::is_carried as carries_session;
@@ -36,7 +38,7 @@ use protocol::{
     AccountId, ChangePassword, Credentials, GUEST_NAMES, ResetPassword, SignedInDevice,
 };
 use std::{net::IpAddr, sync::Arc};
-use store::{LoginSession, NewPassword, Player, Store, StoreError};
+use store::{LoginSession, NewPassword, Player, Standing, StandingChange, Store, StoreError};
 
 /// Signed-in account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +63,7 @@ pub(crate) struct Accounts {
     passwords: Passwords,
     throttle: LoginThrottle,
     likenesses: Likenesses,
+    standings: Arc<Standings>,
 }
 
 /// Result of a sign-in. Contains the secrets for the cookies.
@@ -77,7 +80,9 @@ impl Accounts {
         let passwords = Passwords::new(env.random()?);
         let likenesses = Likenesses::of(&store.player_names().await?);
         let throttle = LoginThrottle::new();
-        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses })
+        let standings = Arc::new(Standings::default());
+        standings.set(store.marked_accounts().await?);
+        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses, standings })
     }
 
     /// Returns the account of the request's session cookie.
@@ -120,7 +125,8 @@ impl Accounts {
         let password = self.passwords.hash(Queue::Strangers, wanted.password, random).await?;
         let now_ms = self.env.now_ms();
         let id = AccountId::from(token::short_id(self.env.random()?));
-        let player = Player { id, key, name, password, since_ms: now_ms };
+        let standing = Standing::default();
+        let player = Player { id, key, name, password, since_ms: now_ms, standing };
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
         let member = Member::from(player.clone());
@@ -160,6 +166,10 @@ impl Accounts {
         let kept = player.as_ref().map(|player| player.password.clone());
         let is_right = self.passwords.verify(queue, given.password, kept).await?;
         let Some(player) = player.filter(|_| is_right) else { return Err(wrong_credentials()) };
+        // Only the owner learns this.
+        if player.standing.closed_ms.is_some() {
+            return Err(closed(StatusCode::FORBIDDEN));
+        }
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
         let instead = self.cookies.read(headers).map(token::hash);
@@ -185,20 +195,89 @@ impl Accounts {
     ) -> Result<Option<HeaderValue>, ApiError> {
         let (player, kept) = self.session(headers).await?.ok_or_else(sign_in_first)?;
         password::check(&change.new)?;
-        // The limit is per account, so more sessions allow no more tries.
-        self.throttle.admit_device(&player.key, String::new())?;
-        self.count(&login_throttle::try_at_device(&player.key, "")).await?;
-        let proven = player.password.clone();
-        if !self.passwords.verify(Queue::Known, change.old, Some(proven.clone())).await? {
-            let message = "the current password is wrong";
-            return Err(ApiError::new(StatusCode::UNAUTHORIZED, "old-password", message));
-        }
+        let proven = self.verified(&player, change.old).await?;
         let random = self.env.random()?;
         let password = self.passwords.hash(Queue::Known, change.new, random).await?;
         let device = self.new_device(headers, &player, &password)?;
         let new = NewPassword { player: player.id, verified: proven, password, kept_session: kept };
         self.store.set_password(new).await.map_err(unproven)?;
         Ok(self.cookies.keep_device(headers, &device))
+    }
+
+    /// Closes the account of the request after its password is given again. All of its sessions end,
+    /// and its name stays taken.
+    ///
+    /// # Errors
+    /// `old-password` for a wrong password, and if the store fails.
+    pub(crate) async fn close(
+        &self,
+        password: String,
+        headers: &HeaderMap,
+    ) -> Result<Member, ApiError> {
+        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let verified = self.verified(&player, password).await?;
+        let change = StandingChange::Close(self.env.now_ms());
+        self.store.change_standing(&player.id, Some(verified), change).await.map_err(unproven)?;
+        self.read_standings().await;
+        tracing::info!(player = player.id.as_str(), "account closed");
+        Ok(player.into())
+    }
+
+    /// Sets whether other players see when the account of the request is online.
+    ///
+    /// # Errors
+    /// If there is no session, and if the store fails.
+    pub(crate) async fn set_hidden(
+        &self,
+        is_hidden: bool,
+        headers: &HeaderMap,
+    ) -> Result<(), ApiError> {
+        self.change_own(StandingChange::Hidden(is_hidden), headers).await
+    }
+
+    /// Acknowledges the warning to the account of the request.
+    ///
+    /// # Errors
+    /// If there is no session, and if the store fails.
+    pub(crate) async fn acknowledge_warning(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+        self.change_own(StandingChange::Warning(None), headers).await
+    }
+
+    async fn change_own(
+        &self,
+        change: StandingChange,
+        headers: &HeaderMap,
+    ) -> Result<(), ApiError> {
+        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        self.store.change_standing(&player.id, None, change).await?;
+        self.read_standings().await;
+        Ok(())
+    }
+
+    /// Checks the current password of a signed-in account. Returns the stored hash that it fits.
+    async fn verified(&self, player: &Player, password: String) -> Result<String, ApiError> {
+        // The limit is per account, so more sessions allow no more tries.
+        self.throttle.admit_device(&player.key, String::new())?;
+        self.count(&login_throttle::try_at_device(&player.key, "")).await?;
+        let proven = player.password.clone();
+        if self.passwords.verify(Queue::Known, password, Some(proven.clone())).await? {
+            return Ok(proven);
+        }
+        let message = "the current password is wrong";
+        Err(ApiError::new(StatusCode::UNAUTHORIZED, "old-password", message))
+    }
+
+    /// Closed, muted and hidden accounts.
+    pub(crate) fn standings(&self) -> &Arc<Standings> {
+        &self.standings
+    }
+
+    /// Reads which accounts are closed, muted and hidden.
+    pub(crate) async fn read_standings(&self) {
+        match self.store.marked_accounts().await {
+            Ok(marked) => self.standings.set(marked),
+            Err(error) => tracing::debug!(%error, "failed to read the standing of accounts"),
+        }
     }
 
     /// Sets a new password with the code of an operator's link, and signs in. All other sessions end.
@@ -217,8 +296,10 @@ impl Accounts {
         self.throttle.admit(&key, address)?;
         self.count(&login_throttle::try_of_stranger(&key, address)).await?;
         let player = self.store.player_by_key(&key).await?;
-        let is_valid =
-            |player: &Player| reset_code::is_valid(&reset.code, player, self.env.now_ms());
+        let is_valid = |player: &Player| {
+            player.standing.closed_ms.is_none()
+                && reset_code::is_valid(&reset.code, player, self.env.now_ms())
+        };
         let player = player.filter(is_valid).ok_or_else(outdated_link)?;
         let random = self.env.random()?;
         let password = self.passwords.hash(Queue::Known, reset.password, random).await?;
@@ -349,8 +430,20 @@ impl Accounts {
         Ok(())
     }
 
-    /// Finds an account by name, ignoring case.
+    /// Finds an open account by name, ignoring case.
+    ///
+    /// # Errors
+    /// `no-player`, `account-closed`, or if the store cannot be read.
     pub(crate) async fn find(&self, name: &str) -> Result<Player, ApiError> {
+        let player = self.find_any(name).await?;
+        match player.standing.closed_ms {
+            None => Ok(player),
+            Some(_) => Err(closed(StatusCode::GONE)),
+        }
+    }
+
+    /// Finds an account by name, ignoring case, also a closed one.
+    pub(crate) async fn find_any(&self, name: &str) -> Result<Player, ApiError> {
         let player = self.store.player_by_key(&likeness::key(name)).await?;
         player.ok_or_else(|| {
             ApiError::new(StatusCode::NOT_FOUND, "no-player", "there is no player of this name")
@@ -396,6 +489,11 @@ impl Accounts {
             LoginSession { hash: token::hash(&token), player: player.to_owned(), until_ms };
         Ok((token, session))
     }
+}
+
+/// Error for an account that is closed.
+fn closed(status: StatusCode) -> ApiError {
+    ApiError::new(status, "account-closed", "this account is closed")
 }
 
 /// Public id of a session: the first digits of its hash.

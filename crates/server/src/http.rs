@@ -5,6 +5,7 @@ mod analysis;
 mod embeds;
 mod explorer;
 mod metrics;
+mod moderation;
 mod nearby;
 mod pages;
 mod pictures;
@@ -59,6 +60,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(analysis::routes())
         .merge(explorer::routes())
         .merge(players::routes())
+        .merge(moderation::routes())
         .merge(smart_boards::routes())
         .merge(embeds::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))

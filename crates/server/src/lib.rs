@@ -12,6 +12,7 @@
 //! ```text
 //! http
 //! app           socket
+//! moderation      │
 //! lobby           │
 //! tables ─────────┘        smart_boards     pictures
 //! accounts      ladders       cluster
@@ -65,6 +66,7 @@ mod http;
 mod ladders;
 mod limits;
 mod lobby;
+mod moderation;
 mod net;
 mod ops;
 mod pictures;
@@ -82,6 +84,7 @@ pub use base::{
 pub use cluster::{HintsError, NatsHints};
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
+pub use moderation::office_act;
 
 use axum::Router;
 use std::sync::Arc;

@@ -282,6 +282,16 @@ pub(crate) const EXPLORER_BYTES: usize = 4_096;
 pub(crate) const EXPLORER_MOVES: usize = 400;
 /// Maximum number of accounts that an account follows and blocks.
 pub(crate) const RELATIONS: u32 = 500;
+/// Maximum number of reports of an account in a day.
+pub(crate) const REPORTS_PER_DAY: u32 = 10;
+/// Maximum number of reports on a moderator's page.
+pub(crate) const REPORTS_SHOWN: u32 = 100;
+/// Number of entries of the audit log on a page.
+pub(crate) const AUDIT_SHOWN: u32 = 50;
+/// Maximum number of running tables on the moderators' page.
+pub(crate) const TABLES_MODERATED: usize = 100;
+/// Interval of reading closed, muted and hidden accounts and the announcement.
+pub(crate) const STANDINGS_READ_EVERY: Duration = Duration::from_secs(3);
 /// Maximum number of smart boards.
 pub(crate) const BOARDS: usize = 256;
 /// Maximum length of a board's or an arbiter's name, in characters.

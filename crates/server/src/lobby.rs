@@ -2,6 +2,7 @@
 
 mod cancelling;
 mod challenges;
+mod closing;
 mod feed;
 mod live;
 mod matching;

@@ -31,5 +31,5 @@ pub(crate) use readings::{Reading, Text};
 pub(crate) use registry::Tables;
 pub(crate) use shows::Shows;
 pub(crate) use standing::Standing;
-pub(crate) use table_creation::JoiningPlayer;
+pub(crate) use table_creation::{JoiningPlayer, account_closed};
 pub(crate) use think_queue::{SearchStatus, ThinkQueue, Turn, person};

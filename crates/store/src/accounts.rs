@@ -1,4 +1,4 @@
-use crate::StoreError;
+use crate::{Standing, StoreError};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
 use std::{collections::HashMap, fmt};
@@ -16,6 +16,8 @@ pub struct Player {
     pub password: String,
     /// Time of registration, Unix ms.
     pub since_ms: UnixMs,
+    /// What distinguishes the account from others.
+    pub standing: Standing,
 }
 
 impl fmt::Debug for Player {
@@ -57,27 +59,27 @@ pub trait Accounts: Send + Sync {
     /// [`StoreError::NameTaken`] if another account has the same key.
     async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError>;
 
-    /// Returns the account with this key.
+    /// Returns the account with this key, also a closed one.
     async fn player_by_key(&self, key: &str) -> Result<Option<Player>, StoreError>;
 
-    /// Returns the names of the accounts with these ids, by id. Unknown ids are missing from the
-    /// map.
+    /// Returns the names of the accounts with these ids, by id. Unknown ids and closed accounts are
+    /// missing from the map.
     async fn names_of(&self, ids: Vec<AccountId>)
     -> Result<HashMap<AccountId, String>, StoreError>;
 
-    /// Returns the names of accounts with keys that begin with `key`, ordered by key, at most
+    /// Returns the names of open accounts with keys that begin with `key`, ordered by key, at most
     /// `limit`.
     async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError>;
 
-    /// Returns the names of all accounts, as registered.
+    /// Returns the names of all accounts, as registered, also of closed ones.
     async fn player_names(&self) -> Result<Vec<String>, StoreError>;
 
     /// Signs a player in after the password was verified against the hash `verified`. Deletes
     /// sessions that have expired by `now_ms`, and the session `instead`.
     ///
     /// # Errors
-    /// [`StoreError::PasswordChanged`] if the stored hash is no longer `verified`; verifying a
-    /// password takes time.
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer `verified`, or if the account
+    /// was closed; verifying a password takes time.
     async fn add_session(
         &self,
         session: LoginSession,
@@ -102,7 +104,8 @@ pub trait Accounts: Send + Sync {
     /// Changes a player's password and ends all of their sessions except [`NewPassword::kept_session`].
     ///
     /// # Errors
-    /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewPassword::verified`].
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewPassword::verified`], or
+    /// if the account was closed.
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError>;
 }
 

@@ -32,6 +32,10 @@ pub trait Challenges: Send + Sync {
     /// the same recipient.
     async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError>;
 
+    /// Returns the challenge whose recipient a table waits for. Also one that was declined or has
+    /// expired, for at least 15 days after its expiry.
+    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError>;
+
     /// Returns all unexpired challenges, oldest first.
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError>;
 
@@ -57,3 +61,6 @@ pub trait Challenges: Send + Sync {
     /// Removes the challenges of these games.
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError>;
 }
+
+/// Time for which an expired challenge is kept, in milliseconds. By then its table is deleted.
+pub(crate) const KEPT_MS: u64 = 15 * 24 * 3_600 * 1_000;

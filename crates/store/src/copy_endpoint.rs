@@ -1,7 +1,7 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Finished, LoginSession, Player, Relation, StoreError, chain,
+    Act, Finished, LoginSession, Player, Relation, Report, StoreError, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
@@ -43,6 +43,10 @@ pub(crate) struct SharedRows {
     pub(crate) players: Vec<Player>,
     pub(crate) sessions: Vec<LoginSession>,
     pub(crate) relations: Vec<Relation>,
+    /// In order of arrival. The target numbers them from 1.
+    pub(crate) reports: Vec<Report>,
+    /// In order of commit. The target numbers them from 1.
+    pub(crate) acts: Vec<Act>,
     /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
     pub(crate) alive_ms: Option<i64>,

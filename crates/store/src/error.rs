@@ -1,4 +1,4 @@
-use protocol::{BoardId, GameId};
+use protocol::{AccountId, BoardId, GameId};
 use std::path::PathBuf;
 
 /// Why a store operation failed. Never contains an event's text.
@@ -65,6 +65,12 @@ pub enum StoreError {
     /// The account follows and blocks too many others.
     #[error("there are too many followed and blocked accounts")]
     TooManyRelations,
+    /// The account has reported too much, or the same account already.
+    #[error("there are too many reports")]
+    TooManyReports,
+    /// The account does not exist.
+    #[error("there is no account `{0}`")]
+    NoAccount(AccountId),
     /// The challenge does not exist, or is no longer open.
     #[error("there is no such challenge")]
     NoChallenge,

@@ -179,7 +179,7 @@ pub trait Ladders: Send + Sync {
     ) -> Result<Vec<(LadderId, u32)>, StoreError>;
 
     /// Returns the strongest players of a ladder, at most `most`. Players with a settled rating at
-    /// `now_ms` and a breadth of at least `breadth` come first.
+    /// `now_ms` and a breadth of at least `breadth` come first. Closed accounts are missing.
     async fn ladder_top(
         &self,
         ladder: &LadderId,

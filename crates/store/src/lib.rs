@@ -1,8 +1,8 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. Besides the explorer's index of positions, the only crate that contains SQL.
 //!
-//! A [`Store`] combines six traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
-//! [`SmartBoards`], [`Challenges`] and [`Relations`]. [`Ladders`] stores data derived from the
+//! A [`Store`] combines seven traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`], [`Challenges`], [`Relations`] and [`Moderation`]. [`Ladders`] stores data derived from the
 //! archive. [`ClusterStore`] is what several servers on one database share.
 //!
 
@@ -49,6 +49,7 @@ mod hash_chain;
 mod inspection;
 mod keyring;
 mod ladders;
+mod moderation;
 mod password_cost;
 mod postgres;
 mod private;
@@ -71,20 +72,31 @@ pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
 pub use ladders::{
     Advance, FoldProgress, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
 };
+pub use moderation::{
+    Act, ActWithEffects, MarkedAccount, Moderation, NewAct, NewReport, Report, ReportLimit,
+    Standing, StandingChange,
+};
 pub use password_cost::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
 pub use postgres::{
-    PostgresOptions, PostgresStore, account_in_postgres, check_postgres, rotate_postgres_key,
+    PostgresOptions, PostgresStore, account_in_postgres, act_in_postgres, check_postgres,
+    rotate_postgres_key,
 };
 pub use relations::{Relation, RelationKind, Relations};
 pub use smart_boards::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
 };
 pub use sqlite::{
-    Restore, Restored, SqliteOptions, SqliteStore, account_in_file, backup, check_sqlite, restore,
-    rotate_key,
+    Restore, Restored, SqliteOptions, SqliteStore, account_in_file, act_in_file, backup,
+    check_sqlite, restore, rotate_key,
 };
 
 /// Everything that a server stores.
-pub trait Store: GameLog + Accounts + Archive + SmartBoards + Challenges + Relations {}
+pub trait Store:
+    GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + Moderation
+{
+}
 
-impl<T: GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + ?Sized> Store for T {}
+impl<T> Store for T where
+    T: GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + Moderation + ?Sized
+{
+}

@@ -18,6 +18,7 @@ mod group_commit;
 mod inspection;
 mod ladders;
 mod migrations;
+mod moderation;
 mod options;
 mod pool;
 mod relations;
@@ -31,6 +32,7 @@ mod writer;
 pub use accounts::account_in_postgres;
 pub(crate) use copy_endpoint::copy_endpoint;
 pub use inspection::check_postgres;
+pub use moderation::act_in_postgres;
 pub use options::PostgresOptions;
 pub use rotation::rotate_postgres_key;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use store::{
     Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, LoginSession, NewEvent,
     Player, PostgresOptions, PostgresStore, SeatToken, SmartBoards, SqliteOptions, SqliteStore,
-    Store, StoreError, check_postgres, rotate_postgres_key,
+    Standing, Store, StoreError, check_postgres, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -330,6 +330,7 @@ async fn furnish(store: &impl Store) {
         name: name.to_uppercase(),
         password: format!("hash-{name}"),
         since_ms: UnixMs(5),
+        standing: Standing::default(),
     };
     for name in ["ada", "bo"] {
         let hash = format!("s-{name}");

@@ -43,7 +43,14 @@ async fn written(folder: &Path) {
     }
     let [id, key, name] = ["1", "ada", "Ada"].map(str::to_owned);
     let password = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".to_owned();
-    let player = Player { id: id.into(), key, name, password, since_ms: UnixMs(1) };
+    let player = Player {
+        id: id.into(),
+        key,
+        name,
+        password,
+        since_ms: UnixMs(1),
+        standing: store::Standing::default(),
+    };
     let session = LoginSession { hash: "h".into(), player: "1".into(), until_ms: UnixMs(9) };
     store.add_player(player, session).await.unwrap();
 }

@@ -8,7 +8,7 @@ use clock::Controls;
 use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed, Decision, Variant};
-use protocol::{GameId, Offer, SeatPlan, TablePlan};
+use protocol::{AccountId, GameId, Offer, SeatPlan, TablePlan};
 use std::mem::Discriminant;
 
 /// Number of distinct observers: the seats and the spectator.
@@ -119,6 +119,16 @@ impl Table {
     /// Players by seat; `None` for an open seat.
     pub fn players(&self) -> &[Option<SeatedPlayer>] {
         &self.players
+    }
+
+    /// Shows the players whose account has ended under another name. The transcript, which is signed,
+    /// keeps the name under which a player sat down.
+    pub fn rename_players(&mut self, name: &str, is_over: impl Fn(&AccountId) -> bool) {
+        for player in self.players.iter_mut().flatten() {
+            if player.member.as_ref().is_some_and(|member| is_over(&member.id)) {
+                name.clone_into(&mut player.name);
+            }
+        }
     }
 
     /// Commitment of the seed.

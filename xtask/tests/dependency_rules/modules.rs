@@ -24,6 +24,7 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
     ("smart_boards", &["accounts", "base", "ladders", "limits", "net", "ops"]),
     ("tables", &["accounts", "base", "cluster", "ladders", "limits", "net", "ops"]),
     ("lobby", &["accounts", "base", "limits", "net", "tables"]),
+    ("moderation", &["accounts", "base", "limits", "lobby", "tables"]),
     (
         "app",
         &[
@@ -33,6 +34,7 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
             "ladders",
             "limits",
             "lobby",
+            "moderation",
             "net",
             "ops",
             "pictures",
@@ -50,6 +52,7 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
             "ladders",
             "limits",
             "lobby",
+            "moderation",
             "net",
             "ops",
             "pictures",

@@ -79,8 +79,14 @@ async fn join(store: &Arc<dyn Store>) {
     for n in 0..PLAYERS {
         let name = format!("p{n}");
         let (id, key, password) = (name.clone(), name.clone(), "none".to_owned());
-        let player =
-            Player { id: id.into(), key, name: name.clone(), password, since_ms: BEGIN_MS };
+        let player = Player {
+            id: id.into(),
+            key,
+            name: name.clone(),
+            password,
+            since_ms: BEGIN_MS,
+            standing: store::Standing::default(),
+        };
         let session = LoginSession { hash: name.clone(), player: name.into(), until_ms: BEGIN_MS };
         store.add_player(player, session).await.expect("an account");
     }

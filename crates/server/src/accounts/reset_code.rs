@@ -54,6 +54,7 @@ mod tests {
             name: id.to_owned(),
             password: password.to_owned(),
             since_ms: UnixMs(0),
+            standing: store::Standing::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::{
     ladders::Ladders,
     limits::{self, AWAY_MS, CLOCK_READ_EVERY},
     lobby::Lobby,
+    moderation::Moderation,
     net::{Hosts, RateLimiter},
     ops::{Health, Metrics, OutageLog, Readout},
     pictures::Pictures,
@@ -35,6 +36,7 @@ pub struct Hub {
     pub(crate) tables: Arc<Tables>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) moderation: Moderation,
     pub(crate) arbiter: Arbiter,
     pub(crate) boards: Arc<SmartBoards>,
     /// Broker subscriptions; dropped with the hub.
@@ -102,12 +104,16 @@ impl Hub {
             metrics,
             leases,
             node,
+            standings: accounts.standings().clone(),
         });
         let tables = Tables::new(app.clone(), accounts.clone(), outages, has_others);
         let tables = Arc::new(tables);
         let epoch = format!("{:x}{}", boot_ms.0, app.node.get(..8).unwrap_or_default());
+        let lobby = Arc::new(Lobby::new(tables.clone(), accounts.clone(), &epoch));
+        let moderation = Moderation::open(accounts.clone(), tables.clone(), lobby.clone()).await?;
         let hub = Arc::new(Hub {
-            lobby: Arc::new(Lobby::new(tables.clone(), accounts.clone(), &epoch)),
+            lobby,
+            moderation,
             tables,
             app,
             accounts,
@@ -143,6 +149,7 @@ impl Hub {
             self.lobby.clone().share_counts(),
             self.lobby.clone().keep_challenges(),
             self.index_archive(),
+            self.moderation.follow(),
             self.run_cluster_tasks()
         );
     }

@@ -53,9 +53,9 @@ impl ApiError {
         ApiError::new(status, code, if is_specific { explain(said) } else { message.into() })
     }
 
-    /// Whether the requested thing does not exist.
+    /// Whether the requested thing does not exist, or no longer.
     pub(crate) fn is_not_found(&self) -> bool {
-        self.status == StatusCode::NOT_FOUND
+        matches!(self.status, StatusCode::NOT_FOUND | StatusCode::GONE)
     }
 
     pub(crate) fn too_often() -> ApiError {

@@ -2,9 +2,10 @@
 
 use super::request::Shared;
 use crate::{
-    accounts::{Accounts, SignedIn},
+    accounts::{Accounts, Member, SignedIn},
     app::Hub,
     base::ApiError,
+    moderation::role_of,
     net::Client,
 };
 use axum::{
@@ -14,12 +15,17 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{delete, get, post, put},
 };
-use protocol::{Account, ChangePassword, Credentials, ResetPassword};
+use protocol::{
+    Account, ChangePassword, CloseAccount, Credentials, PresenceRequest, ResetPassword,
+};
 use std::sync::Arc;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/account", post(register).get(account))
+        .route("/api/account/close", post(close))
+        .route("/api/account/presence", put(set_presence))
+        .route("/api/account/warning", delete(acknowledge_warning))
         .route("/api/account/games", get(games))
         .route("/api/account/password", put(change_password))
         .route("/api/account/reset", post(reset_password))
@@ -40,8 +46,14 @@ async fn register(
 }
 
 async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
-    let member = hub.accounts.signed_in(&headers).await?;
-    let account = member.map(|member| Account { name: member.name });
+    let player = hub.accounts.player(&headers).await?;
+    let account = player.map(|player| Account {
+        role: role_of(&player),
+        muted: player.standing.muted_ms.is_some(),
+        hidden: player.standing.is_hidden,
+        warning: player.standing.warning,
+        name: player.name,
+    });
     Ok(([NO_STORE], Json(account)).into_response())
 }
 
@@ -81,6 +93,38 @@ async fn change_password(
     Ok(with_cookies((StatusCode::NO_CONTENT, [NO_STORE]).into_response(), device))
 }
 
+/// Closes the account: its challenges and seeks end, and its rated games are resigned.
+async fn close(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<CloseAccount>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(CloseAccount { password }) = body?;
+    let member = hub.accounts.close(password, &headers).await?;
+    // The client may disconnect.
+    let lobby = hub.lobby.clone();
+    let ending = tokio::spawn(async move { lobby.end_for_closed(&member).await });
+    let _ = ending.await;
+    let answer = (StatusCode::NO_CONTENT, [NO_STORE]).into_response();
+    Ok(with_cookies(answer, hub.accounts.no_cookie(&headers)))
+}
+
+/// Hides or shows when the account is online.
+async fn set_presence(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<PresenceRequest>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(PresenceRequest { hidden }) = body?;
+    hub.accounts.set_hidden(hidden, &headers).await?;
+    Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
+}
+
+async fn acknowledge_warning(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
+    hub.accounts.acknowledge_warning(&headers).await?;
+    Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
+}
+
 async fn reset_password(
     State(hub): Shared,
     client: Client,
@@ -118,7 +162,8 @@ fn welcome(
     signed_in: SignedIn,
 ) -> Response {
     let cookies: Vec<HeaderValue> = accounts.cookies(headers, &signed_in).collect();
-    let account = Account { name: signed_in.member.name };
+    let Member { name, .. } = signed_in.member;
+    let account = Account { name, role: None, muted: false, hidden: false, warning: None };
     with_cookies((status, [NO_STORE], Json(account)).into_response(), cookies)
 }
 

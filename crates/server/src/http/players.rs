@@ -2,6 +2,7 @@
 
 use super::request::Shared;
 use crate::{
+    accounts::Standings,
     app::Hub,
     base::{ApiError, bad},
     ladders::{ArchivedGameRow, results, shown, shown_place},
@@ -18,10 +19,10 @@ use axum::{
 use clock::Speed;
 use games::Variant;
 use protocol::{
-    AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, PlayerNames, PlayerProfile,
-    Ranking, RankingRow, RelationRequest, UnixMs,
+    AccountId, Archive, ArchivedGame, CLOSED_NAME, Circle, LadderId, LadderRow, Place, PlayerNames,
+    PlayerProfile, Ranking, RankingRow, RelationRequest, UnixMs,
 };
-use rating::{Change, Place};
+use rating::Change;
 use serde::Deserialize;
 use std::sync::Arc;
 use store::{ArchiveFilter, Ended, Finished};
@@ -95,6 +96,13 @@ async fn player_results(
     let reader_id = reader.as_ref().map(|reader| &reader.id);
     let mut found = results(&player.id, reader_id, &games, &changes);
     found.has_more = has_more;
+    let last = found.with_reader.as_mut().and_then(|met| met.last.as_mut());
+    if let Some(last) = last
+        && let Place::Table { table } = &last.place
+        && let Some(finished) = games.iter().find(|game| game.game == *table)
+    {
+        hide_closed(last, finished, hub.accounts.standings());
+    }
     if let Some(reader) = &reader {
         found.relation = hub.lobby.relation(&reader.id, &player.id).await?;
     }
@@ -164,7 +172,7 @@ async fn ranking(
     let places = hub.app.ladders.ranking(&ladder, now_ms, RANKED).await?;
     let ids = places.iter().map(|place| AccountId::from(&*place.player)).collect();
     let mut names = hub.app.store.names_of(ids).await?;
-    let row = |place: Place| RankingRow {
+    let row = |place: rating::Place| RankingRow {
         name: names.remove(&*place.player).unwrap_or_default(),
         strength: shown_place(&place),
         games: place.games,
@@ -222,21 +230,38 @@ async fn archive(
     let next = found.last().filter(|_| has_more).map(|last| write_place(&last.position()));
     hub.app.ladders.catch_up().await;
     let mut changes = hub.app.ladders.changes(&found).await?;
+    let standings = hub.accounts.standings();
     let games = found
         .iter()
-        .filter_map(|game| archived(game, changes.remove(&game.game).unwrap_or_default()))
+        .filter_map(|game| {
+            archived(game, changes.remove(&game.game).unwrap_or_default(), standings)
+        })
         .collect();
     Ok(Json(Archive { games, next }))
 }
 
-/// Archived game with its rating changes.
-fn archived(game: &Finished, changes: Vec<Change>) -> Option<ArchivedGame> {
-    let ArchivedGameRow { mut game, .. } = serde_json::from_str(&game.text).ok()?;
+/// Archived game with its rating changes, without the names of closed accounts.
+fn archived(
+    finished: &Finished,
+    changes: Vec<Change>,
+    standings: &Standings,
+) -> Option<ArchivedGame> {
+    let ArchivedGameRow { mut game, .. } = serde_json::from_str(&finished.text).ok()?;
+    hide_closed(&mut game, finished, standings);
     for (player, change) in game.players.iter_mut().zip(changes) {
         let (before, after) = (shown(change.before), shown(change.after));
         player.rated = Some((before, after.rating - before.rating));
     }
     Some(game)
+}
+
+/// Replaces the names of closed accounts.
+fn hide_closed(game: &mut ArchivedGame, finished: &Finished, standings: &Standings) {
+    for (shown, player) in game.players.iter_mut().zip(&finished.players) {
+        if player.id.as_ref().is_some_and(|id| standings.is_closed(id)) {
+            CLOSED_NAME.clone_into(&mut shown.name);
+        }
+    }
 }
 
 fn write_place(place: &Ended) -> String {

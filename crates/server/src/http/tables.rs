@@ -130,6 +130,7 @@ async fn open_socket(
     // While the store cannot be read a player counts as a guest.
     let player = hub.accounts.player(&headers).await.ok().flatten();
     let author = Author {
+        account: player.as_ref().map(|player| player.id.clone()),
         name: player.as_ref().map(|player| player.name.clone()),
         since_ms: player.as_ref().map(|player| player.since_ms),
     };

@@ -70,8 +70,14 @@ async fn add_player(store: &dyn Store, name: &str) {
     let [id, key, name] = [name, name, name].map(str::to_owned);
     let session =
         LoginSession { hash: name.clone(), player: id.clone().into(), until_ms: UnixMs(0) };
-    let player =
-        Player { id: id.into(), key, name, password: "none".to_owned(), since_ms: UnixMs(0) };
+    let player = Player {
+        id: id.into(),
+        key,
+        name,
+        password: "none".to_owned(),
+        since_ms: UnixMs(0),
+        standing: store::Standing::default(),
+    };
     store.add_player(player, session).await.expect("an account");
 }
 

@@ -17,8 +17,8 @@ impl Lobby {
     ) -> Result<(), HubError> {
         let table = self.tables.load(id).await?;
         table.close(token.to_owned()).await?;
+        self.withdraw_challenge(id).await;
         self.forget_seek(id).await;
-        self.forget_challenge(id).await;
         // A client may have opened the table by its link just now.
         let lock = self.tables.lock_for_deletion(id).ok_or(HubError::Busy)?;
         // A separate task, because the client may disconnect, and the table must not stay locked.

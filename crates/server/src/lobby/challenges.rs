@@ -164,17 +164,14 @@ impl Lobby {
                 self.challenges_changed();
                 Ok(())
             }
-            Err(StoreError::NoChallenge) => {
-                let message = "this challenge is no longer open";
-                Err(Refusal::new("no-challenge", message).into())
-            }
+            Err(StoreError::NoChallenge) => Err(no_challenge().into()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Checks that no player but the recipient joins the table of a challenge. Returns the challenger;
-    /// `None` for a table without a challenge. The store is read, because the challenge may have been
-    /// declined, or made at another server, a moment ago.
+    /// Checks that no player but the recipient joins the table of a challenge, and only while the
+    /// challenge is open. Returns the challenger; `None` for a table without a challenge. The store is
+    /// read, because the challenge may have been declined, or made at another server, a moment ago.
     ///
     /// # Errors
     /// A refusal, and if the store fails.
@@ -184,23 +181,24 @@ impl Lobby {
         account: Option<&Member>,
     ) -> Result<Option<AccountId>, HubError> {
         let app = &self.tables.app;
-        let open = app.store.challenges(app.now_ms()).await?;
-        let Some(challenge) = open.iter().find(|it| it.game == *table) else { return Ok(None) };
-        let is_recipient = account.is_some_and(|account| account.id == challenge.recipient);
-        if is_recipient && challenge.declined.is_none() {
-            return Ok(Some(challenge.challenger.clone()));
+        let Some(challenge) = app.store.challenge_at(table).await? else { return Ok(None) };
+        if account.is_none_or(|account| account.id != challenge.recipient) {
+            let message = "this seat is reserved for another player";
+            return Err(Refusal::new("reserved", message).into());
         }
-        Err(Refusal::new("reserved", "this seat is reserved for another player").into())
+        if challenge.declined.is_some() || challenge.until_ms <= app.now_ms() {
+            return Err(no_challenge().into());
+        }
+        Ok(Some(challenge.challenger))
     }
 
-    /// Removes the challenge of a closed table, if there is one.
-    pub(super) async fn forget_challenge(&self, table: &GameId) {
-        if !self.challenges.known().iter().any(|it| it.game == *table) {
-            return;
-        }
-        if let Err(error) = self.tables.app.store.remove_challenges(vec![table.clone()]).await {
+    /// Ends the challenge of a closed table, if there is one. It stays known at the table, so that no
+    /// player can join there before the table is deleted.
+    pub(super) async fn withdraw_challenge(&self, table: &GameId) {
+        let app = &self.tables.app;
+        if let Err(error) = app.store.renew_challenges(vec![table.clone()], app.now_ms()).await {
             // The challenge expires.
-            tracing::debug!(table = table.as_str(), %error, "failed to remove challenge");
+            tracing::debug!(table = table.as_str(), %error, "failed to end challenge");
         }
         self.challenges_changed();
     }
@@ -232,7 +230,7 @@ impl Lobby {
         let app = &self.tables.app;
         let now_ms = app.now_ms();
         let all = app.store.challenges(now_ms).await?;
-        let (mut renewed, mut ended) = (Vec::new(), Vec::new());
+        let (mut renewed, mut ended, mut accepted) = (Vec::new(), Vec::new(), Vec::new());
         for challenge in &all {
             let Some(table) = self.tables.running(&challenge.game) else { continue };
             match (table.waits().await, &challenge.declined) {
@@ -242,8 +240,7 @@ impl Lobby {
                     }
                     ended.push(challenge.game.clone());
                 }
-                // Accepted.
-                (Ok(None), _) => ended.push(challenge.game.clone()),
+                (Ok(None), _) => accepted.push(challenge.game.clone()),
                 (Ok(Some(true)), None) if challenge.until_ms < now_ms + CHALLENGE_MS * 2 / 3 => {
                     renewed.push(challenge.game.clone());
                 }
@@ -254,12 +251,23 @@ impl Lobby {
             app.store.renew_challenges(renewed, now_ms + CHALLENGE_MS).await?;
         }
         let mut open = all;
-        open.retain(|challenge| !ended.contains(&challenge.game));
+        open.retain(|it| !ended.contains(&it.game) && !accepted.contains(&it.game));
+        let are_changed = !ended.is_empty() || !accepted.is_empty();
         if !ended.is_empty() {
-            app.store.remove_challenges(ended).await?;
+            // They expire now, and stay known at their tables, which no player can join any more.
+            app.store.renew_challenges(ended, now_ms).await?;
+        }
+        if !accepted.is_empty() {
+            app.store.remove_challenges(accepted).await?;
+        }
+        if are_changed {
             self.hint_others();
         }
         self.challenges.set(open);
         Ok(())
     }
+}
+
+fn no_challenge() -> Refusal {
+    Refusal::new("no-challenge", "this challenge is no longer open")
 }

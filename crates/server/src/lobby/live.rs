@@ -215,9 +215,14 @@ impl Lobby {
         let Some(tables) = self.live.due(now_ms) else {
             return self.live.shown();
         };
+        let standings = self.accounts.standings();
         let mut found = Vec::new();
         for ListedTable { id, .. } in tables {
             let standing = match self.tables.running(&id) {
+                // The players' presence is hidden.
+                Some(handle) if handle.accounts().iter().any(|id| standings.is_hidden(id)) => {
+                    Standing::NotYet
+                }
                 Some(handle) => handle.live().await.unwrap_or(Standing::NotYet),
                 None => Standing::NotYet,
             };

@@ -1,6 +1,11 @@
 //! Followed and blocked accounts: who may play whom, and which followed players are online.
 
-use crate::{base::HubError, limits::RELATIONS, lobby::Lobby, tables::Handle};
+use crate::{
+    base::HubError,
+    limits::RELATIONS,
+    lobby::Lobby,
+    tables::{Handle, account_closed},
+};
 use game::Refusal;
 use protocol::{AccountId, Circle, DeclineReason, FollowedPlayer, GameId};
 use std::{
@@ -150,8 +155,8 @@ impl Lobby {
         Ok(blocked.map(|relation| relation.other).collect())
     }
 
-    /// Checks that no account at a table, and not its host, blocks another account or is blocked by
-    /// it. The accounts of casual seats are known at the server to which their pages are connected;
+    /// Checks that no account at a table, and not its host, is closed, blocks another account or is
+    /// blocked by it. The accounts of casual seats are known at the server to which their pages are connected;
     /// the host's is known from a seek or a challenge.
     ///
     /// # Errors
@@ -162,9 +167,13 @@ impl Lobby {
         host: Option<AccountId>,
         account: Option<&AccountId>,
     ) -> Result<(), HubError> {
-        let Some(account) = account else { return Ok(()) };
         let mut others = table.accounts();
         others.extend(host);
+        let standings = self.accounts.standings();
+        if others.iter().any(|other| standings.is_closed(other)) {
+            return Err(account_closed().into());
+        }
+        let Some(account) = account else { return Ok(()) };
         self.check_pairs(account, others).await
     }
 
@@ -198,6 +207,7 @@ impl Lobby {
         let hidden = store.blocked_among(account, followed).await?;
         let mut names = store.names_of(ids).await?;
         let playing = self.public_players().await;
+        let standings = self.accounts.standings();
         let mut circle = Circle::default();
         for relation in relations {
             let Some(name) = names.remove(&relation.other) else { continue };
@@ -205,7 +215,8 @@ impl Lobby {
                 circle.blocked.push(name);
                 continue;
             }
-            let is_shown = !hidden.contains(&relation.other);
+            let is_shown =
+                !hidden.contains(&relation.other) && !standings.is_hidden(&relation.other);
             circle.followed.push(FollowedPlayer {
                 online: is_shown && self.online.has(&relation.other),
                 table: playing.get(&name).filter(|_| is_shown).cloned(),

@@ -88,7 +88,8 @@ pub(crate) fn spawn(
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Handle, HubError> {
-    let state = TableState::replay(&id, logged, tokens)?;
+    let mut state = TableState::replay(&id, logged, tokens)?;
+    app.standings.hide_closed(Arc::make_mut(&mut state.table));
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let (commands, asked) = mpsc::channel(TABLE_QUEUE);
     // Without a running clock there is nothing to credit.

@@ -1,4 +1,5 @@
 use crate::{
+    accounts::Standings,
     base::{Config, Env, Hint},
     cluster::{GameClock, Leases},
     ladders::Ladders,
@@ -42,6 +43,8 @@ pub(crate) struct AppState {
     pub(crate) leases: Leases,
     /// Id of this server among those of the store; empty without others.
     pub(crate) node: String,
+    /// Closed, muted and hidden accounts.
+    pub(crate) standings: Arc<Standings>,
 }
 
 impl AppState {

@@ -7,7 +7,7 @@ use crate::{
     limits::{CHAT_AT_ONCE, CHAT_EVERY_MS, LINKS_AFTER_MS},
 };
 use game::Refusal;
-use protocol::{CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, NAME_CHARS, UnixMs};
+use protocol::{AccountId, CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, NAME_CHARS, UnixMs};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{HashMap, VecDeque},
@@ -58,7 +58,9 @@ pub(crate) enum Speaker {
 /// A client who writes lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Author {
-    /// Name of the account; `None` for guests.
+    /// The account; `None` for guests.
+    pub(crate) account: Option<AccountId>,
+    /// Name of the account.
     pub(crate) name: Option<String>,
     /// Time of the account's registration.
     pub(crate) since_ms: Option<UnixMs>,
@@ -217,7 +219,7 @@ mod tests {
     use protocol::ChatPhrase;
 
     const NOW: UnixMs = UnixMs(10 * LINKS_AFTER_MS);
-    const GUEST: Author = Author { name: None, since_ms: None };
+    const GUEST: Author = Author { account: None, name: None, since_ms: None };
 
     fn said(text: &str, author: &Author) -> Result<String, &'static str> {
         match checked(ChatWords::Text(text.into()), author, false, NOW) {
@@ -251,7 +253,7 @@ mod tests {
 
     #[test]
     fn links_come_from_known_accounts_only() {
-        let account = |age_ms| Author { name: None, since_ms: Some(NOW - age_ms) };
+        let account = |age_ms| Author { account: None, name: None, since_ms: Some(NOW - age_ms) };
         let (young, old) = (account(LINKS_AFTER_MS - 1), account(LINKS_AFTER_MS));
         for link in [
             "see http://a.b/c",

@@ -135,6 +135,12 @@ impl Readings {
         self.resting_tables().retain(|(kept, _)| kept != id);
     }
 
+    /// Forgets everything: names have changed.
+    pub(crate) fn clear(&self) {
+        self.resting_tables().clear();
+        *self.texts() = Texts::default();
+    }
+
     fn resting_tables(&self) -> MutexGuard<'_, VecDeque<(GameId, RestingTable)>> {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -155,7 +155,8 @@ impl Tables {
             })?;
             Ok::<_, LogError>((table, delayed))
         });
-        let (table, delayed) = replayed.await.map_err(|_| HubError::Busy)??;
+        let (mut table, delayed) = replayed.await.map_err(|_| HubError::Busy)??;
+        self.app.standings.hide_closed(&mut table);
         let resting = RestingTable { table: Arc::new(table), delayed, len, last_ms };
         // An actor that was started meanwhile may have changed it.
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -244,6 +245,36 @@ impl Tables {
         games.extend(elsewhere);
         games.sort_by(|a, b| a.table.cmp(&b.table));
         games
+    }
+
+    /// Public information on games that run here, at most `most`.
+    pub(crate) async fn running_infos(&self, most: usize) -> Vec<TableInfo> {
+        let handles: Vec<Handle> = {
+            let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.values().filter(|table| table.is_alive()).cloned().collect()
+        };
+        let asked = join_all(handles.iter().map(Handle::info)).await;
+        let mut infos: Vec<TableInfo> = asked.into_iter().flatten().collect();
+        let runs = |info: &TableInfo| !info.over && info.seats.iter().all(|seat| seat.taken);
+        infos.retain(runs);
+        infos.sort_by(|a, b| a.table.cmp(&b.table));
+        infos.truncate(most);
+        infos
+    }
+
+    /// Resigns the running rated games of a closed account. Games that are read later show it under
+    /// the neutral name.
+    pub(crate) async fn resign_for(&self, account: &AccountId) {
+        self.readings.clear();
+        for game in self.games_of(account).await {
+            let resigned = match self.load(&game.table).await {
+                Ok(table) => table.resign_for(account.clone()).await,
+                Err(error) => Err(error),
+            };
+            if let Err(error) = resigned {
+                tracing::warn!(table = game.table.as_str(), %error, "failed to resign game");
+            }
+        }
     }
 
     /// Numbers of tables in memory and of their viewers.

@@ -6,7 +6,7 @@ use crate::{
     tables::app_state::AppState,
 };
 use commit_reveal::Seed;
-use game::Seat;
+use game::{Refusal, Seat};
 use protocol::{GameId, LadderId, TablePlan, UnixMs};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, Party, RULES, ReplayError, Table};
@@ -66,7 +66,10 @@ impl AppState {
         let joining = async |player: &table::SeatedPlayer| {
             let account = player.member.as_ref().map(|member| member.id.clone());
             let account = account.map(|id| Member { id, name: player.name.clone() });
-            self.joining_player(&plan, player.name.clone(), account).await
+            if account.as_ref().is_some_and(|account| self.standings.is_closed(&account.id)) {
+                return Err(account_closed().into());
+            }
+            Ok::<_, HubError>(self.joining_player(&plan, player.name.clone(), account).await?)
         };
         let host = old.seats().find(|&seat| old.party(seat) == Party::Host).and_then(player);
         let host = match host {
@@ -142,6 +145,11 @@ impl AppState {
         tracing::info!(table = id.as_str(), "table opened");
         Ok(id)
     }
+}
+
+/// Refusal of a game with an account that is closed.
+pub(crate) fn account_closed() -> Refusal {
+    Refusal::new("account-closed", "this account is closed")
 }
 
 fn unusable(id: &GameId, ReplayError { seq, why }: ReplayError) -> LogError {

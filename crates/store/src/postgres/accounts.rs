@@ -5,6 +5,7 @@ use super::{
     connection::{self, ANSWER},
     group::texts,
     migrations,
+    moderation::standing,
     pool::Pool,
 };
 use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
@@ -14,8 +15,12 @@ use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use std::collections::HashMap;
 use tokio::time::timeout;
 
+const SET_PASSWORD: &str = "UPDATE player SET password = $3 \
+                            WHERE id = $1 AND password = $2 AND closed_ms IS NULL";
 /// Query for an account by its key.
-const OF_KEY: &str = "SELECT id, key, name, password, since_ms FROM player WHERE key = $1";
+const OF_KEY: &str = "SELECT id, key, name, password, since_ms, \
+                             closed_ms, muted_ms, is_hidden, role, warning \
+                      FROM player WHERE key = $1";
 
 #[async_trait]
 impl Accounts for PostgresStore {
@@ -48,7 +53,8 @@ impl Accounts for PostgresStore {
         &self,
         ids: Vec<AccountId>,
     ) -> Result<HashMap<AccountId, String>, StoreError> {
-        let names = sqlx::query("SELECT id, name FROM player WHERE id = ANY($1)").bind(texts(ids));
+        let names = "SELECT id, name FROM player WHERE id = ANY($1) AND closed_ms IS NULL";
+        let names = sqlx::query(names).bind(texts(ids));
         Ok(self
             .rows(names)
             .await?
@@ -59,7 +65,8 @@ impl Accounts for PostgresStore {
 
     async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let [from, before] = keys_beginning(key);
-        let names = "SELECT name FROM player WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3";
+        let names = "SELECT name FROM player WHERE key >= $1 AND key < $2 AND closed_ms IS NULL \
+                     ORDER BY key LIMIT $3";
         let names = sqlx::query(names).bind(from).bind(before).bind(i64::from(limit));
         Ok(self.rows(names).await?.iter().map(|row| row.get(0)).collect())
     }
@@ -79,7 +86,8 @@ impl Accounts for PostgresStore {
         // The player's row is locked until the commit, so the password cannot change in between.
         let add = sqlx::query(
             "WITH known AS ( \
-                 SELECT id FROM player WHERE id = $2 AND password = $4 FOR SHARE \
+                 SELECT id FROM player \
+                 WHERE id = $2 AND password = $4 AND closed_ms IS NULL FOR SHARE \
              ), over AS ( \
                  DELETE FROM session USING known WHERE until_ms <= $6 OR token_hash = $5 \
              ) \
@@ -97,9 +105,10 @@ impl Accounts for PostgresStore {
 
     async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         let of_hash = sqlx::query(
-            "SELECT player.id, key, name, password, since_ms \
+            "SELECT player.id, key, name, password, since_ms, \
+                    closed_ms, muted_ms, is_hidden, role, warning \
              FROM session JOIN player ON player.id = session.player_id \
-             WHERE token_hash = $1 AND until_ms > $2",
+             WHERE token_hash = $1 AND until_ms > $2 AND closed_ms IS NULL",
         )
         .bind(hash)
         .bind(now_ms.0 as i64);
@@ -138,19 +147,16 @@ impl Accounts for PostgresStore {
 }
 
 /// Reads an account from a database, by its key, without changing the database. Servers may be
-/// running on it, also those of an earlier version.
+/// running on it.
 ///
 /// # Errors
-/// If the database is not one of a server, is of a later version, or cannot be read.
+/// If the database is not one of servers of this version, or cannot be read.
 pub async fn account_in_postgres(
     options: &PostgresOptions,
     key: &str,
 ) -> Result<Option<Player>, StoreError> {
     let mut connection = connection::open(options, None).await?;
-    if migrations::version(&mut connection, &options.shown()).await? == 0 {
-        let what = "it has no tables; no server has used it".to_owned();
-        return Err(StoreError::Unfit { database: options.shown(), what });
-    }
+    migrations::check_latest(&mut connection, &options.shown()).await?;
     let found = sqlx::query(OF_KEY).bind(key).fetch_optional(&mut connection).await?;
     Ok(found.as_ref().map(player))
 }
@@ -162,7 +168,7 @@ async fn change_password(
     new: &NewPassword,
 ) -> Result<(), StoreError> {
     let mut change = connection.begin().await?;
-    let changed = sqlx::query("UPDATE player SET password = $3 WHERE id = $1 AND password = $2")
+    let changed = sqlx::query(SET_PASSWORD)
         .bind(new.player.as_str())
         .bind(&new.verified)
         .bind(&new.password)
@@ -186,5 +192,6 @@ fn player(row: &PgRow) -> Player {
         name: row.get(2),
         password: row.get(3),
         since_ms: UnixMs(row.get::<i64, _>(4) as u64),
+        standing: standing(row, 5),
     }
 }

@@ -1,7 +1,7 @@
 //! Challenges in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
-use crate::{Challenge, Challenges, StoreError};
+use crate::{Challenge, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -14,6 +14,14 @@ impl Challenges for PostgresStore {
         let mut connection = self.pool.acquire().await?;
         let answer = timeout(ANSWER, add(&mut connection, &challenge, max_open)).await;
         if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::TooManyChallenges) }
+    }
+
+    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
+        let one = sqlx::query(
+            "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+             FROM challenge WHERE game_id = $1",
+        );
+        Ok(self.row(one.bind(game.as_str())).await?.as_ref().map(challenge))
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
@@ -69,14 +77,14 @@ async fn add(
         .await?;
     let now_ms = challenge.since_ms.0 as i64;
     sqlx::query("DELETE FROM challenge WHERE until_ms <= $1")
-        .bind(now_ms)
+        .bind(now_ms - KEPT_MS as i64)
         .execute(&mut *change)
         .await?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = $2) FROM challenge \
-                WHERE challenger = $1 AND declined IS NULL";
+                WHERE challenger = $1 AND declined IS NULL AND until_ms > $3";
     let open =
         sqlx::query(open).bind(challenge.challenger.as_str()).bind(challenge.recipient.as_str());
-    let open = open.fetch_one(&mut *change).await?;
+    let open = open.bind(now_ms).fetch_one(&mut *change).await?;
     if open.get::<i64, _>(0) >= i64::from(max_open) || open.get::<i64, _>(1) > 0 {
         return Ok(false);
     }

@@ -5,6 +5,7 @@ use super::{
     connection::run_script,
     event_row::{event_row, hex},
     group::bytes,
+    moderation::{self, standing},
     prepare,
     relations::relation,
 };
@@ -34,12 +35,15 @@ pub(crate) async fn copy_endpoint(
 impl CopyEndpoint for PostgresEndpoint {
     async fn shared_rows(&mut self) -> Result<SharedRows, StoreError> {
         let connection = &mut self.0;
-        let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY since_ms, id";
+        let players = "SELECT id, key, name, password, since_ms, \
+                              closed_ms, muted_ms, is_hidden, role, warning \
+                       FROM player ORDER BY since_ms, id";
         let players = sqlx::query(players).fetch_all(&mut *connection).await?;
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let sessions = sqlx::query(sessions).fetch_all(&mut *connection).await?;
         let relations = "SELECT account, other, kind, since_ms FROM relation";
         let relations = sqlx::query(relations).fetch_all(&mut *connection).await?;
+        let (reports, acts) = moderation::everything(&mut *connection).await?;
         let boards = "SELECT id, name, key FROM board";
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
         let alive = sqlx::query("SELECT t_ms FROM alive").fetch_optional(connection).await?;
@@ -49,6 +53,7 @@ impl CopyEndpoint for PostgresEndpoint {
             name: row.get(2),
             password: row.get(3),
             since_ms: UnixMs(row.get::<i64, _>(4) as u64),
+            standing: standing(row, 5),
         };
         let session = |row: &PgRow| LoginSession {
             hash: row.get(0),
@@ -59,6 +64,8 @@ impl CopyEndpoint for PostgresEndpoint {
             players: players.iter().map(player).collect(),
             sessions: sessions.iter().map(session).collect(),
             relations: relations.iter().filter_map(relation).collect(),
+            reports,
+            acts,
             boards: boards.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
             alive_ms: alive.map(|row| row.get(0)),
         })
@@ -78,11 +85,16 @@ impl CopyEndpoint for PostgresEndpoint {
 
     async fn put_shared_rows(&mut self, shared: &SharedRows) -> Result<(), StoreError> {
         for player in &shared.players {
-            let put = "INSERT INTO player (id, key, name, password, since_ms) \
-                       VALUES ($1, $2, $3, $4, $5)";
+            let put = "INSERT INTO player (id, key, name, password, since_ms, \
+                                           closed_ms, muted_ms, is_hidden, role, warning) \
+                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
             let put =
                 sqlx::query(put).bind(player.id.as_str()).bind(&player.key).bind(&player.name);
             let put = put.bind(&player.password).bind(player.since_ms.0 as i64);
+            let ms = |time: Option<UnixMs>| time.map(|ms| ms.0 as i64);
+            let it = &player.standing;
+            let put = put.bind(ms(it.closed_ms)).bind(ms(it.muted_ms)).bind(it.is_hidden);
+            let put = put.bind(&it.role).bind(&it.warning);
             put.execute(&mut self.0).await?;
         }
         for session in &shared.sessions {
@@ -96,6 +108,12 @@ impl CopyEndpoint for PostgresEndpoint {
             let put = sqlx::query(put).bind(relation.account.as_str());
             let put = put.bind(relation.other.as_str()).bind(relation.kind.as_str());
             put.bind(relation.since_ms.0 as i64).execute(&mut self.0).await?;
+        }
+        for report in &shared.reports {
+            moderation::put_report(&mut self.0, &report.report, report.settled_ms).await?;
+        }
+        for act in &shared.acts {
+            moderation::put_act(&mut self.0, &act.act).await?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3)";

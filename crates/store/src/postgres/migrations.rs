@@ -11,7 +11,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 10] = [
+const MIGRATIONS: [Migration; 11] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
@@ -30,6 +30,7 @@ const MIGRATIONS: [Migration; 10] = [
         name: "relations",
         script: include_str!("migrations/0010_relations.sql"),
     },
+    Migration { number: 11, name: "people", script: include_str!("migrations/0011_people.sql") },
 ];
 
 /// Schema version of this program.
@@ -65,6 +66,22 @@ pub(super) async fn run(
         let _ = run_script(connection, "ROLLBACK").await;
     }
     migrated
+}
+
+/// Checks that a database has the tables of this version.
+///
+/// # Errors
+/// As [`version`], and [`StoreError::Unfit`] for a database of an earlier version or without tables.
+pub(super) async fn check_latest(
+    connection: &mut PgConnection,
+    database: &str,
+) -> Result<(), StoreError> {
+    let what = match version(connection, database).await? {
+        LATEST => return Ok(()),
+        0 => "it has no tables; no server has used it",
+        _ => "it has the tables of an earlier version; start a server of this version first",
+    };
+    Err(StoreError::Unfit { database: database.to_owned(), what: what.to_owned() })
 }
 
 async fn run_within(connection: &mut PgConnection, database: &str) -> Result<(), StoreError> {

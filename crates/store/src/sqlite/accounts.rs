@@ -4,18 +4,23 @@ use super::{
     SqliteOptions, SqliteStore,
     connection::connect_to_look,
     job::{Job, JobError},
+    moderation::standing,
     on_blocking_thread,
     rows::all,
     schema,
 };
-use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
+use crate::{
+    Accounts, LoginSession, NewPassword, Player, Standing, StoreError, accounts::keys_beginning,
+};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::HashMap;
 
 /// Query for an account by its key.
-const OF_KEY: &str = "SELECT id, key, name, password, since_ms FROM player WHERE key = ?1";
+const OF_KEY: &str = "SELECT id, key, name, password, since_ms, \
+                             closed_ms, muted_ms, is_hidden, role, warning \
+                      FROM player WHERE key = ?1";
 
 #[async_trait]
 impl Accounts for SqliteStore {
@@ -32,7 +37,7 @@ impl Accounts for SqliteStore {
         &self,
         ids: Vec<AccountId>,
     ) -> Result<HashMap<AccountId, String>, StoreError> {
-        let name = "SELECT name FROM player WHERE id = ?1";
+        let name = "SELECT name FROM player WHERE id = ?1 AND closed_ms IS NULL";
         let find = move |connection: &Connection| {
             let mut find = connection.prepare_cached(name)?;
             let mut names = HashMap::new();
@@ -48,7 +53,8 @@ impl Accounts for SqliteStore {
 
     async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let [from, before] = keys_beginning(key);
-        let names = "SELECT name FROM player WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3";
+        let names = "SELECT name FROM player WHERE key >= ?1 AND key < ?2 AND closed_ms IS NULL \
+                     ORDER BY key LIMIT ?3";
         let values = (from, before, limit);
         self.readers.ask(move |connection| all(connection, names, values, |row| row.get(0))).await
     }
@@ -69,9 +75,10 @@ impl Accounts for SqliteStore {
     }
 
     async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
-        let question = "SELECT player.id, key, name, password, since_ms \
+        let question = "SELECT player.id, key, name, password, since_ms, \
+                               closed_ms, muted_ms, is_hidden, role, warning \
                         FROM session JOIN player ON player.id = session.player_id \
-                        WHERE token_hash = ?1 AND until_ms > ?2";
+                        WHERE token_hash = ?1 AND until_ms > ?2 AND closed_ms IS NULL";
         let values = (hash.to_owned(), now_ms.0 as i64);
         self.readers.ask(move |connection| find(connection, question, values)).await
     }
@@ -118,7 +125,7 @@ pub async fn account_in_file(
             return Err(StoreError::File { file: file.to_owned(), what });
         }
         let connection = connect_to_look(file)?;
-        schema::checked_version(&connection, file)?;
+        schema::check_latest(&connection, file)?;
         Ok(find(&connection, OF_KEY, [key])?)
     })
     .await
@@ -140,6 +147,7 @@ pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
         name: row.get(2)?,
         password: row.get(3)?,
         since_ms: UnixMs(row.get::<_, i64>(4)? as u64),
+        standing: standing(row, 5)?,
     })
 }
 
@@ -157,11 +165,24 @@ pub(super) fn add(
 }
 
 pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
-    let insert = "INSERT INTO player (id, key, name, password, since_ms) \
-                  VALUES (?1, ?2, ?3, ?4, ?5)";
-    let (name, since_ms) = (&player.name, player.since_ms.0 as i64);
-    let values = params![player.id.as_str(), player.key, name, player.password, since_ms];
-    connection.prepare_cached(insert)?.execute(values).map(|_| ())
+    let insert = "INSERT INTO player (id, key, name, password, since_ms, \
+                                      closed_ms, muted_ms, is_hidden, role, warning) \
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    let Standing { closed_ms, muted_ms, is_hidden, role, warning } = &player.standing;
+    let ms = |time: &Option<UnixMs>| time.map(|ms| ms.0 as i64);
+    connection.prepare_cached(insert)?.execute(params![
+        player.id.as_str(),
+        player.key,
+        player.name,
+        player.password,
+        player.since_ms.0 as i64,
+        ms(closed_ms),
+        ms(muted_ms),
+        is_hidden,
+        role,
+        warning,
+    ])?;
+    Ok(())
 }
 
 pub(super) fn sign_in(
@@ -200,9 +221,9 @@ pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result
     Ok(())
 }
 
-/// Fails if the password has changed since it was verified.
+/// Fails if the password has changed since it was verified, or the account was closed.
 fn check_verified(connection: &Connection, player: &str, verified: &str) -> Result<(), JobError> {
-    let of_player = "SELECT 1 FROM player WHERE id = ?1 AND password = ?2";
+    let of_player = "SELECT 1 FROM player WHERE id = ?1 AND password = ?2 AND closed_ms IS NULL";
     if connection.prepare_cached(of_player)?.exists([player, verified])? {
         Ok(())
     } else {

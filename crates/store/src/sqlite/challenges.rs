@@ -5,7 +5,7 @@ use super::{
     job::{ChallengeJob, Job, JobError},
     rows::all,
 };
-use crate::{Challenge, Challenges, StoreError};
+use crate::{Challenge, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 use rusqlite::{Connection, Row, params};
@@ -14,6 +14,15 @@ use rusqlite::{Connection, Row, params};
 impl Challenges for SqliteStore {
     async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError> {
         self.writer.ask(Job::Challenge(ChallengeJob::Add { challenge, max_open })).await
+    }
+
+    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
+        let question = "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+                        FROM challenge WHERE game_id = ?1";
+        let game = game.clone();
+        let ask =
+            move |connection: &Connection| all(connection, question, [game.as_str()], challenge);
+        Ok(self.readers.ask(ask).await?.pop())
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
@@ -92,10 +101,11 @@ pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), 
 
 fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<(), JobError> {
     let now_ms = challenge.since_ms.0 as i64;
-    connection.prepare_cached("DELETE FROM challenge WHERE until_ms <= ?1")?.execute([now_ms])?;
+    let old = "DELETE FROM challenge WHERE until_ms <= ?1";
+    connection.prepare_cached(old)?.execute([now_ms - KEPT_MS as i64])?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = ?2) FROM challenge \
-                WHERE challenger = ?1 AND declined IS NULL";
-    let pair = [challenge.challenger.as_str(), challenge.recipient.as_str()];
+                WHERE challenger = ?1 AND declined IS NULL AND until_ms > ?3";
+    let pair = params![challenge.challenger.as_str(), challenge.recipient.as_str(), now_ms];
     let counts = |row: &Row<'_>| Ok((row.get::<_, u32>(0)?, row.get::<_, u32>(1)?));
     let (open, same) = connection.prepare_cached(open)?.query_row(pair, counts)?;
     if open >= max_open || same > 0 {

@@ -1,8 +1,8 @@
 //! A SQLite file as one end of a copy. Queries block the calling thread, because nothing else runs.
 
 use super::{
-    SqliteOptions, accounts, archive, connection, game_log, on_blocking_thread, relations,
-    rows::all, sealing,
+    SqliteOptions, accounts, archive, connection, game_log, moderation, on_blocking_thread,
+    relations, rows::all, sealing,
 };
 use crate::{
     Finished, FinishedPlayer, LoginSession, StoreError,
@@ -84,7 +84,9 @@ impl CopyEndpoint for SqliteEndpoint {
 
 impl SqliteEndpoint {
     fn read_shared_rows(&self) -> rusqlite::Result<SharedRows> {
-        let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY rowid";
+        let players = "SELECT id, key, name, password, since_ms, \
+                              closed_ms, muted_ms, is_hidden, role, warning \
+                       FROM player ORDER BY rowid";
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let session = |row: &Row<'_>| {
             let until_ms = UnixMs(row.get::<_, i64>(2)? as u64);
@@ -96,12 +98,15 @@ impl SqliteEndpoint {
         };
         let relations = "SELECT account, other, kind, since_ms FROM relation";
         let relations = all(&self.0, relations, params![], relations::relation)?;
+        let (reports, acts) = moderation::everything(&self.0)?;
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         Ok(SharedRows {
             players: all(&self.0, players, params![], accounts::player)?,
             sessions: all(&self.0, sessions, params![], session)?,
             relations: relations.into_iter().flatten().collect(),
+            reports,
+            acts,
             boards: all(&self.0, boards, params![], board)?,
             alive_ms: game_log::last_alive(&self.0)?.map(|alive_ms| alive_ms.0 as i64),
         })
@@ -175,6 +180,12 @@ impl SqliteEndpoint {
         }
         for relation in &shared.relations {
             relations::put(&self.0, relation)?;
+        }
+        for report in &shared.reports {
+            moderation::put_report(&self.0, &report.report, report.settled_ms)?;
+        }
+        for act in &shared.acts {
+            moderation::put_act(&self.0, &act.act)?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3)";

@@ -1,7 +1,8 @@
 //! Requests to the writer thread.
 
 use crate::{
-    Advance, Append, Board, Challenge, LoginSession, NewPassword, Player, Relation, StoreError,
+    ActWithEffects, Advance, Append, Board, Challenge, LoginSession, NewPassword, NewReport,
+    Player, Relation, ReportLimit, StandingChange, StoreError,
 };
 use protocol::{AccountId, GameId, UnixMs};
 use std::thread::Thread;
@@ -23,6 +24,7 @@ pub(super) enum Job {
     Advance(Advance),
     Challenge(ChallengeJob),
     Relation(RelationJob),
+    Moderation(ModerationJob),
     Alive(UnixMs),
     Probe,
 }
@@ -39,6 +41,13 @@ pub(super) enum ChallengeJob {
 pub(super) enum RelationJob {
     Set { relation: Relation, max: u32 },
     Remove { account: AccountId, other: AccountId },
+}
+
+/// A change of accounts' standing, reports or the audit log.
+pub(super) enum ModerationJob {
+    Change { account: AccountId, verified: Option<String>, change: StandingChange },
+    Report { report: NewReport, limit: ReportLimit },
+    Act(ActWithEffects),
 }
 
 impl Job {

@@ -202,6 +202,7 @@ fn top(
                    FROM ladder_player \
                    WHERE ladder = ?1 AND games > 0 \
                      AND (settled_until_ms >= ?2 AND breadth >= ?5) = ?4 \
+                     AND player_id NOT IN (SELECT id FROM player WHERE closed_ms IS NOT NULL) \
                    ORDER BY rating DESC, games DESC, player_id LIMIT ?3";
     let mut found = Vec::new();
     for is_settled in [true, false] {

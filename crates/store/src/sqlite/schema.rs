@@ -37,6 +37,18 @@ pub(super) fn checked_version(connection: &Connection, file: &Path) -> Result<i6
     Ok(version)
 }
 
+/// Checks that a file has exactly the schema of this version.
+///
+/// # Errors
+/// As [`checked_version`], and [`StoreError::Unfit`] for a file of an earlier version.
+pub(super) fn check_latest(connection: &Connection, file: &Path) -> Result<(), StoreError> {
+    if checked_version(connection, file)? == migrations::LATEST {
+        return Ok(());
+    }
+    let what = "it has the tables of an earlier version; start a server of this version first";
+    Err(StoreError::Unfit { database: file.display().to_string(), what: what.to_owned() })
+}
+
 /// Compares a file's schema with that of the given version. `extra` are statements whose tables
 /// the file may have besides.
 ///

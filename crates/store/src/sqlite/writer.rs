@@ -7,7 +7,7 @@
 use super::{
     SqliteOptions, accounts, archive, challenges, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
-    ladders, relations, smart_boards,
+    ladders, moderation, relations, smart_boards,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -179,6 +179,7 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         Job::SetPassword(new) => accounts::set_password(connection, new),
         Job::Challenge(job) => challenges::change(connection, job),
         Job::Relation(job) => relations::change(connection, job),
+        Job::Moderation(job) => moderation::change(connection, job),
         Job::Advance(advance) => ladders::advance(connection, advance),
         Job::Alive(now_ms) => Ok(game_log::mark_alive(connection, *now_ms)?),
         Job::Probe => Ok(game_log::probe(connection)?),

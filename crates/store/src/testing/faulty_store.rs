@@ -1,10 +1,11 @@
 use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
-    Accounts, Advance, Append, Archive, ArchiveFilter, Board, Challenge, Challenges, ClusterStore,
-    Cursor, Ended, Finished, GameLog, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek,
-    LoggedEvent, LoginSession, NewPassword, NewSeek, Player, RatedGame, Relation, Relations,
-    SeatToken, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StoreError,
-    Usage,
+    Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
+    Challenges, ClusterStore, Cursor, Ended, Finished, GameLog, LadderFold, LadderMeeting,
+    LadderPlayer, Ladders, ListedSeek, LoggedEvent, LoginSession, MarkedAccount, Moderation,
+    NewPassword, NewReport, NewSeek, Player, RatedGame, Relation, Relations, Report, ReportLimit,
+    SeatToken, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StandingChange,
+    StoreError, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
@@ -283,6 +284,10 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
         self.write(Write::AddChallenge { challenge: Box::new(challenge), max_open }).await
     }
 
+    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
+        self.read(Operation::ReadChallenges).await?.challenge_at(game).await
+    }
+
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         self.read(Operation::ReadChallenges).await?.challenges(now_ms).await
     }
@@ -335,6 +340,52 @@ impl<S: WholeStore + 'static, P: FaultPlan> Relations for FaultyStore<S, P> {
         accounts: Vec<AccountId>,
     ) -> Result<Vec<AccountId>, StoreError> {
         self.read(Operation::ReadRelations).await?.blocked_among(other, accounts).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Moderation for FaultyStore<S, P> {
+    async fn change_standing(
+        &self,
+        account: &AccountId,
+        verified: Option<String>,
+        change: StandingChange,
+    ) -> Result<(), StoreError> {
+        let account = account.clone();
+        self.write(Write::ChangeStanding { account, verified, change }).await
+    }
+
+    async fn marked_accounts(&self) -> Result<Vec<MarkedAccount>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.marked_accounts().await
+    }
+
+    async fn add_report(&self, report: NewReport, limit: ReportLimit) -> Result<(), StoreError> {
+        self.write(Write::AddReport(Box::new(report), limit)).await
+    }
+
+    async fn open_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.open_reports(limit).await
+    }
+
+    async fn reports_on(&self, account: &AccountId, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.reports_on(account, limit).await
+    }
+
+    async fn act(&self, act: ActWithEffects) -> Result<(), StoreError> {
+        self.write(Write::Act(Box::new(act))).await
+    }
+
+    async fn acts(
+        &self,
+        account: Option<AccountId>,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<Act>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.acts(account, before, limit).await
+    }
+
+    async fn last_act(&self, kind: &str) -> Result<Option<Act>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.last_act(kind).await
     }
 }
 

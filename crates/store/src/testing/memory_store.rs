@@ -4,12 +4,13 @@ mod challenges;
 mod cluster;
 mod game_log;
 mod ladders;
+mod moderation;
 mod relations;
 mod smart_boards;
 
 use crate::{
-    Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession,
-    NewSeek, Player, RatedGame, Relation, SeatToken, SharedBoardState,
+    Act, Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent,
+    LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
 use std::{
@@ -55,6 +56,8 @@ struct Contents {
     board_states: BTreeMap<BoardId, SharedBoardState>,
     challenges: Vec<Challenge>,
     relations: Vec<Relation>,
+    reports: Vec<Report>,
+    acts: Vec<Act>,
     ladders: LadderRows,
     cluster: ClusterRows,
 }

@@ -1,6 +1,6 @@
 use crate::{
-    Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword, Player, Relation, Store,
-    StoreError,
+    ActWithEffects, Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword,
+    NewReport, Player, Relation, ReportLimit, StandingChange, Store, StoreError,
 };
 use protocol::{AccountId, GameId, UnixMs};
 
@@ -19,7 +19,7 @@ pub enum Operation {
     Probe,
     /// Registers a smart board.
     PutBoard,
-    /// Changes an account or a session.
+    /// Changes an account, a session or the audit log, or adds a report.
     ChangeAccount,
     /// Changes a challenge.
     ChangeChallenge,
@@ -37,7 +37,7 @@ pub enum Operation {
     ReadGames,
     /// Reads the registered smart boards.
     ReadBoards,
-    /// Reads accounts and sessions.
+    /// Reads accounts, sessions, reports and the audit log.
     ReadAccounts,
     /// Reads finished games.
     ReadArchive,
@@ -132,6 +132,19 @@ pub enum Write {
     SetRelation(Box<Relation>, u32),
     /// [`crate::Relations::remove_relation`]
     RemoveRelation(AccountId, AccountId),
+    /// [`crate::Moderation::change_standing`]
+    ChangeStanding {
+        /// Id of the account.
+        account: AccountId,
+        /// The stored hash that the password was verified against.
+        verified: Option<String>,
+        /// The change.
+        change: StandingChange,
+    },
+    /// [`crate::Moderation::add_report`]
+    AddReport(Box<NewReport>, ReportLimit),
+    /// [`crate::Moderation::act`]
+    Act(Box<ActWithEffects>),
     /// [`crate::Ladders::advance`]
     Advance(Box<Advance>),
 }
@@ -149,7 +162,10 @@ impl Write {
             Write::AddPlayer(..)
             | Write::AddSession { .. }
             | Write::EndSession(_)
-            | Write::SetPassword(_) => Operation::ChangeAccount,
+            | Write::SetPassword(_)
+            | Write::ChangeStanding { .. }
+            | Write::AddReport(..)
+            | Write::Act(_) => Operation::ChangeAccount,
             Write::AddChallenge { .. }
             | Write::DeclineChallenge { .. }
             | Write::RenewChallenges(..)
@@ -189,6 +205,11 @@ impl Write {
             Write::RemoveChallenges(games) => store.remove_challenges(games).await,
             Write::SetRelation(relation, max) => store.set_relation(*relation, max).await,
             Write::RemoveRelation(account, other) => store.remove_relation(&account, &other).await,
+            Write::ChangeStanding { account, verified, change } => {
+                store.change_standing(&account, verified, change).await
+            }
+            Write::AddReport(report, limit) => store.add_report(*report, limit).await,
+            Write::Act(act) => store.act(*act).await,
             Write::Advance(advance) => store.advance(*advance).await,
         }
     }

@@ -4,7 +4,7 @@ use protocol::UnixMs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use store::{
     Accounts, Append, ClusterIdentity, ClusterStore, Ladders, LoginSession, NewEvent, Player,
-    PostgresOptions, PostgresStore, SqliteStore, Store,
+    PostgresOptions, PostgresStore, SqliteStore, Standing, Store,
     testing::{FaultyStore, MemoryStore, Switches},
 };
 use test_postgres::PostgresServer;
@@ -220,6 +220,7 @@ pub(crate) fn player(key: &str) -> Player {
         name: key.to_uppercase(),
         password: format!("hash-{key}"),
         since_ms: UnixMs(5),
+        standing: Standing::default(),
     }
 }
 

@@ -57,6 +57,11 @@ pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
     let declined = ("a".to_owned(), Some("later".to_owned()));
     assert_eq!(games(6).await, [declined, open("c"), open("e"), open("f")]);
     assert_eq!(games(150).await, [open("c")]);
+    // A declined or expired challenge is still known at its table.
+    for (game, expected) in [("a", Some(Some("later"))), ("e", Some(None)), ("x", None)] {
+        let found = store.challenge_at(&game.into()).await.unwrap();
+        assert_eq!(found.as_ref().map(|it| it.declined.as_deref()), expected, "{game}");
+    }
     store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
     assert!(games(150).await.is_empty());
     let stored = backend.reopened().await.challenges(UnixMs(6)).await.unwrap();

@@ -7,6 +7,7 @@ mod challenges;
 mod cluster;
 mod game_log;
 mod ladders;
+mod moderation;
 mod relations;
 mod smart_boards;
 
@@ -54,6 +55,10 @@ macro_rules! contract {
             suite!($backend, smart_boards: a_board_is_registered_once);
             suite!($backend, challenges: a_challenge_is_declined_once);
             suite!($backend, relations: an_account_has_one_relation_to_another);
+            suite!($backend, moderation:
+                a_closed_account_is_signed_in_nowhere
+                reports_are_limited_and_settled
+                acts_are_logged_with_their_effects);
         }
     };
 }

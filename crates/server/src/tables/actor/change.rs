@@ -16,7 +16,7 @@ use crate::{
     tables::{app_state::AppState, finished::finished, table_creation::JoiningPlayer},
 };
 use game::{Observer, Refusal, Seat};
-use protocol::{GameId, Joined, SignedHead, ToClient, UnixMs, Update};
+use protocol::{AccountId, GameId, Joined, SignedHead, ToClient, UnixMs, Update};
 use std::{pin::Pin, sync::Arc};
 use store::{Append, SeatToken, StoreError};
 use table::{Event, Input, ReplayError, Table};
@@ -108,6 +108,8 @@ pub(super) enum Asker {
     },
     /// The lobby, for a host who moves to another table.
     Departing { reply: oneshot::Sender<Result<(), HubError>>, step: DepartureStep },
+    /// The server, for an account that was closed.
+    Resigning { reply: oneshot::Sender<Result<(), HubError>>, account: AccountId },
 }
 
 /// Result of the running commit; pending forever if there is none.
@@ -174,7 +176,11 @@ impl Actor {
         let count = events.len() as u64;
         let command_span = match &asker {
             Asker::Viewer { asked, .. } => Some(&asked.span),
-            Asker::Table | Asker::Credit | Asker::Joining { .. } | Asker::Departing { .. } => None,
+            Asker::Table
+            | Asker::Credit
+            | Asker::Joining { .. }
+            | Asker::Departing { .. }
+            | Asker::Resigning { .. } => None,
         };
         let span = spans::commit(command_span, &self.id, events.len());
         let work = async move {
@@ -307,6 +313,7 @@ impl Actor {
                 }
             }
             Asker::Departing { reply, step } => self.depart(step, reply),
+            Asker::Resigning { reply, account } => self.resign_for(account, reply),
         }
     }
 
@@ -329,7 +336,9 @@ impl Actor {
                 // The client may have disconnected.
                 let _ = reply.send(hub_result(result).map(|()| joined));
             }
-            (Asker::Departing { reply, .. }, result) => _ = reply.send(hub_result(result)),
+            (Asker::Departing { reply, .. } | Asker::Resigning { reply, .. }, result) => {
+                let _ = reply.send(hub_result(result));
+            }
         }
     }
 }

@@ -61,6 +61,11 @@ impl Actor {
         if !self.has_chat(seat.is_some()) {
             return Err(no_chat());
         }
+        let account = author.account.as_ref();
+        if account.is_some_and(|account| self.app.standings.is_silenced(account)) {
+            let message = "a moderator has taken the chat away from this account";
+            return Err(Refusal::new("chat-muted", message));
+        }
         let now_ms = self.app.config.env.now_ms();
         let say = chat::checked(words, author, self.takes_phrases_only(), now_ms)?;
         self.chat.count(speaker, self.now())?;

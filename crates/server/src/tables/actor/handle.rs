@@ -168,6 +168,12 @@ impl Handle {
         self.ask(|reply| Request::Games { account, reply }).await
     }
 
+    /// Resigns the game on behalf of an account that plays it. Does nothing if the game is over or
+    /// has not begun.
+    pub(crate) async fn resign_for(&self, account: AccountId) -> Result<(), HubError> {
+        self.ask(|reply| Request::Resign { account, reply }).await?
+    }
+
     /// Ends the actor of a table without another player. It is gone when this returns.
     pub(crate) async fn close(&self, token: String) -> Result<(), HubError> {
         self.ask(|reply| Request::Close { token, reply }).await??;

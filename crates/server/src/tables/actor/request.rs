@@ -124,6 +124,11 @@ pub(super) enum Request {
         account: AccountId,
         reply: oneshot::Sender<Option<TableInfo>>,
     },
+    /// Resigns on behalf of an account.
+    Resign {
+        account: AccountId,
+        reply: oneshot::Sender<Result<(), HubError>>,
+    },
     Close {
         token: String,
         reply: oneshot::Sender<Result<(), HubError>>,
@@ -199,6 +204,7 @@ impl Request {
             | Request::Info { .. }
             | Request::Live { .. }
             | Request::Games { .. }
+            | Request::Resign { .. }
             | Request::Close { .. }
             | Request::View { .. }
             | Request::Attach { .. }

@@ -42,6 +42,7 @@ impl Actor {
                 let seen = self.state.seen(Observer::Spectator, self.now());
                 _ = reply.send(info(&self.id, &seen));
             }
+            Request::Resign { account, reply } => self.resign_for(account, reply),
             Request::Close { token, reply } => _ = reply.send(self.close(&token)),
             Request::View { token, is_signed, reply } => {
                 let observer = observer(&self.state.tokens, &token, None).0;
@@ -120,6 +121,37 @@ impl Actor {
         let sits = self.state.table.players().iter().flatten().any(is_theirs);
         let seen = || SeenTable::present(self.state.table.clone(), self.now());
         (sits && !self.state.table.is_over()).then(|| info(&self.id, &seen()))
+    }
+
+    /// Resigns on behalf of an account.
+    pub(super) fn resign_for(
+        &mut self,
+        account: AccountId,
+        reply: oneshot::Sender<Result<(), HubError>>,
+    ) {
+        let table = &self.state.table;
+        let is_theirs = |seat: &Seat| {
+            let player = table.players().get(seat.index()).and_then(Option::as_ref);
+            let member = player.and_then(|player| player.member.as_ref());
+            member.is_some_and(|member| member.id == account)
+        };
+        let seat = table.seats().find(is_theirs).filter(|_| table.has_started());
+        let Some(seat) = seat.filter(|_| !table.is_over()) else {
+            let _ = reply.send(Ok(()));
+            return;
+        };
+        let events = match self.decide_command(seat, &Command::Resign, 0) {
+            Ok(events) => events,
+            Err(refusal) => {
+                let _ = reply.send(Err(refusal.into()));
+                return;
+            }
+        };
+        let asker = Asker::Resigning { reply, account };
+        if !self.can_store() {
+            return self.answer(asker, &Err(not_now()));
+        }
+        self.commit(events, None, None, asker);
     }
 
     /// The running game as a spectator sees it.

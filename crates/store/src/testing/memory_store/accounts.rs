@@ -5,8 +5,14 @@ use protocol::{AccountId, UnixMs};
 use std::collections::HashMap;
 
 impl Contents {
-    fn verified(&mut self, id: &AccountId, hash: &str) -> Result<&mut Player, StoreError> {
-        let player = self.players.get_mut(id).filter(|player| player.password == hash);
+    pub(super) fn verified(
+        &mut self,
+        id: &AccountId,
+        hash: &str,
+    ) -> Result<&mut Player, StoreError> {
+        let is_verified =
+            |player: &&mut Player| player.password == hash && player.standing.closed_ms.is_none();
+        let player = self.players.get_mut(id).filter(is_verified);
         player.ok_or(StoreError::PasswordChanged)
     }
 }
@@ -36,7 +42,8 @@ impl Accounts for MemoryStore {
     ) -> Result<HashMap<AccountId, String>, StoreError> {
         let contents = self.contents();
         let known = ids.into_iter().filter_map(|id| {
-            let name = contents.players.get(&id)?.name.clone();
+            let player = contents.players.get(&id)?;
+            let name = player.standing.closed_ms.is_none().then(|| player.name.clone())?;
             Some((id, name))
         });
         Ok(known.collect())
@@ -44,8 +51,9 @@ impl Accounts for MemoryStore {
 
     async fn names_with_prefix(&self, key: &str, limit: u32) -> Result<Vec<String>, StoreError> {
         let contents = self.contents();
+        let is_open = |player: &Player| player.standing.closed_ms.is_none();
         let mut found: Vec<&Player> =
-            contents.players.values().filter(|player| player.key.starts_with(key)).collect();
+            contents.players.values().filter(|it| it.key.starts_with(key) && is_open(it)).collect();
         found.sort_by_key(|player| &player.key);
         Ok(found.into_iter().take(limit as usize).map(|player| player.name.clone()).collect())
     }

@@ -1,5 +1,5 @@
 use super::MemoryStore;
-use crate::{Challenge, Challenges, StoreError};
+use crate::{Challenge, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 
@@ -7,9 +7,11 @@ use protocol::{AccountId, GameId, UnixMs};
 impl Challenges for MemoryStore {
     async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError> {
         let challenges = &mut self.contents().challenges;
-        challenges.retain(|other| other.until_ms > challenge.since_ms);
+        challenges.retain(|other| other.until_ms + KEPT_MS > challenge.since_ms);
         let is_open = |other: &&Challenge| {
-            other.challenger == challenge.challenger && other.declined.is_none()
+            other.challenger == challenge.challenger
+                && other.declined.is_none()
+                && other.until_ms > challenge.since_ms
         };
         let is_same = |other: &Challenge| other.recipient == challenge.recipient;
         let open = challenges.iter().filter(is_open).count();
@@ -19,6 +21,10 @@ impl Challenges for MemoryStore {
         challenges.push(challenge);
         challenges.sort_by(|a, b| (a.since_ms, &a.game).cmp(&(b.since_ms, &b.game)));
         Ok(())
+    }
+
+    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
+        Ok(self.contents().challenges.iter().find(|it| it.game == *game).cloned())
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {

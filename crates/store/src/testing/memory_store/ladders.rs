@@ -118,6 +118,11 @@ impl Ladders for MemoryStore {
     ) -> Result<Vec<LadderPlayer>, StoreError> {
         let contents = self.contents();
         let mut rows = contents.ladders.rated(ladder);
+        let is_closed = |row: &LadderPlayer| {
+            let player = contents.players.get(&row.player);
+            player.is_some_and(|player| player.standing.closed_ms.is_some())
+        };
+        rows.retain(|row| !is_closed(row));
         let is_settled =
             |row: &LadderPlayer| row.settled_until_ms >= now_ms && row.breadth >= breadth;
         rows.sort_by(|one, other| {

@@ -1,0 +1,112 @@
+//! Routes of reports and of moderators.
+
+use super::request::Shared;
+use crate::{app::Hub, base::ApiError, moderation::role_of};
+use axum::{
+    Json, Router,
+    extract::{Path, Query, State, rejection::JsonRejection},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::IntoResponse,
+    routing::{get, post, put},
+};
+use protocol::{Announcement, ModeratorActRequest, ReportRequest, Role};
+use serde::Deserialize;
+use std::sync::Arc;
+use store::Player;
+
+pub(super) fn routes() -> Router<Arc<Hub>> {
+    Router::new()
+        .route("/api/players/{name}/report", post(report))
+        .route("/api/announcement", get(announcement))
+        .route("/api/moderation", get(desk))
+        .route("/api/moderation/log", get(log))
+        .route("/api/moderation/announcement", put(announce))
+        .route("/api/moderation/accounts/{name}", get(file).post(act))
+}
+
+async fn report(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<ReportRequest>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let Json(request) = body?;
+    let reporter = signed_in(&hub, &headers).await?;
+    hub.moderation.report(&reporter, &name, request).await?;
+    Ok(StatusCode::CREATED)
+}
+
+async fn announcement(State(hub): Shared) -> Json<Announcement> {
+    Json(hub.moderation.announcement())
+}
+
+async fn desk(State(hub): Shared, headers: HeaderMap) -> Result<impl IntoResponse, ApiError> {
+    moderator(&hub, &headers).await?;
+    Ok(([NO_STORE], Json(hub.moderation.desk().await?)))
+}
+
+/// Query of the audit log.
+#[derive(Deserialize)]
+struct LogQuery {
+    before: Option<u64>,
+}
+
+async fn log(
+    State(hub): Shared,
+    Query(asked): Query<LogQuery>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
+    moderator(&hub, &headers).await?;
+    Ok(([NO_STORE], Json(hub.moderation.log(asked.before).await?)))
+}
+
+async fn file(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
+    moderator(&hub, &headers).await?;
+    Ok(([NO_STORE], Json(hub.moderation.file(&name).await?)))
+}
+
+async fn act(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<ModeratorActRequest>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let moderator = moderator(&hub, &headers).await?;
+    let Json(request) = body?;
+    hub.moderation.act(&moderator, &name, request).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn announce(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<Announcement>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let moderator = moderator(&hub, &headers).await?;
+    let Json(Announcement { text }) = body?;
+    hub.moderation.announce(&moderator, &text).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn signed_in(hub: &Hub, headers: &HeaderMap) -> Result<Player, ApiError> {
+    let player = hub.accounts.player(headers).await?;
+    player.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"))
+}
+
+/// The moderator who asks.
+async fn moderator(hub: &Hub, headers: &HeaderMap) -> Result<Player, ApiError> {
+    let player = signed_in(hub, headers).await?;
+    if role_of(&player).is_some_and(Role::may_moderate) {
+        return Ok(player);
+    }
+    let message = "this is for moderators; the operator grants the office";
+    Err(ApiError::new(StatusCode::FORBIDDEN, "not-moderator", message))
+}
+
+/// Answers that depend on the session must not be stored by caches.
+const NO_STORE: (HeaderName, HeaderValue) =
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -1,0 +1,467 @@
+//! Closing of accounts, reports, moderators and hidden presence.
+
+mod common;
+
+use common::{Client, PASSWORD, PAWNS, TestEnv, TestServer, give_salts, plan};
+use protocol::{
+    Account, AccountFile, Archive, Circle, Created, FromChat, LiveTable, ModerationDesk,
+    OpenRequest, Role, Seek, TablePlan, ToServer,
+};
+use std::{path::Path, sync::atomic::Ordering};
+use store::{DataFolder, SqliteOptions, StoreError};
+
+fn rated() -> TablePlan {
+    TablePlan { rated: true, ..plan("xiangqi", "", "10+5") }
+}
+
+/// Grants an office as the operator's command does, while the server runs.
+async fn grant(folder: &Path, name: &str, role: Option<Role>) -> Result<(), StoreError> {
+    let options = SqliteOptions::new(&DataFolder::database(folder));
+    let player = store::account_in_file(&options, &server::account_key(name)).await?;
+    let id = player.map_or_else(|| "absent".into(), |player| player.id);
+    store::act_in_file(&options, server::office_act(id, role, protocol::UnixMs(7))).await
+}
+
+async fn seek(server: &TestServer, headers: &str) -> Created {
+    let request = OpenRequest { plan: rated(), name: "Seeker".into() };
+    let body = serde_json::to_string(&request).expect("json");
+    let (status, reply) = server.http("POST", "/api/seeks", &body, headers).await;
+    assert_eq!(status, 201, "{reply}");
+    serde_json::from_str(&reply).expect("created")
+}
+
+async fn challenge(server: &TestServer, headers: &str, to: &str) -> (u16, String) {
+    let plan = plan("xiangqi", "", "5+3");
+    let body = serde_json::json!({ "to": to, "plan": plan }).to_string();
+    server.http("POST", "/api/challenges", &body, headers).await
+}
+
+async fn report(server: &TestServer, headers: &str, on: &str, body: &str) -> (u16, String) {
+    server.http("POST", &format!("/api/players/{on}/report"), body, headers).await
+}
+
+async fn desk(server: &TestServer, headers: &str) -> ModerationDesk {
+    let (status, reply) = server.http("GET", "/api/moderation", "", headers).await;
+    assert_eq!(status, 200, "{reply}");
+    serde_json::from_str(&reply).expect("a desk")
+}
+
+async fn moderate(
+    server: &TestServer,
+    headers: &str,
+    on: &str,
+    act: &str,
+    reason: &str,
+) -> (u16, String) {
+    let body = serde_json::json!({ "act": act, "reason": reason }).to_string();
+    server.http("POST", &format!("/api/moderation/accounts/{on}"), &body, headers).await
+}
+
+async fn account(server: &TestServer, headers: &str) -> Option<Account> {
+    let (_, reply) = server.http("GET", "/api/account", "", headers).await;
+    serde_json::from_str(&reply).expect("an account")
+}
+
+async fn join(server: &TestServer, table: &str, headers: &str) -> (u16, String) {
+    let path = format!("/api/tables/{table}/join");
+    server.http("POST", &path, r#"{"name":"Guest"}"#, headers).await
+}
+
+/// A rated game of two accounts.
+async fn game(server: &TestServer, red: &str, black: &str) -> (Created, Vec<Client>) {
+    let created = server.open_as(rated(), red).await;
+    let joined = server.join_as(&created.table, black).await;
+    let mut seats = Vec::new();
+    for token in [&created.token, &joined.token] {
+        let mut client = Client::connect(&server.address, &created.table, token, 0).await;
+        client.next().await.expect("a snapshot");
+        seats.push(client);
+    }
+    (created, seats)
+}
+
+#[tokio::test]
+async fn a_closed_account_ends_everything_it_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo, cy) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
+    let (table, mut seats) = game(&server, &ada, &bo).await;
+    for (ply, action) in PAWNS.iter().enumerate() {
+        seats[ply % 2].play((ply % 2) as u8, action).await;
+        let n = seats[ply % 2].n;
+        seats[1 - ply % 2].until(n).await;
+    }
+    let waiting = seek(&server, &ada).await;
+    let (status, made) = challenge(&server, &ada, "Bo").await;
+    assert_eq!(status, 201, "{made}");
+    let made: Created = serde_json::from_str(&made).expect("created");
+    assert_eq!(challenge(&server, &cy, "Ada").await.0, 201);
+    let close = async |password: &str, headers: &str| {
+        let body = serde_json::json!({ "password": password }).to_string();
+        server.http("POST", "/api/account/close", &body, headers).await
+    };
+    for (password, headers, status, code) in
+        [("wrong wrong", &*ada, 401, "old-password"), (PASSWORD, "", 401, "sign-in")]
+    {
+        let (found, reply) = close(password, headers).await;
+        assert!(found == status && reply.contains(code), "{found} {reply}");
+    }
+    assert!(account(&server, &ada).await.is_some(), "still open");
+    // A second device is signed out as well.
+    let body = serde_json::json!({ "name": "Ada", "password": PASSWORD }).to_string();
+    let other = server.exchange("POST", "/api/session", &body, "").await;
+    let other = server.cookie(&other).expect("signed in");
+    let (status, reply) = close(PASSWORD, &ada).await;
+    assert_eq!(status, 204, "{reply}");
+    for headers in [&ada, &other] {
+        assert_eq!(account(&server, headers).await, None);
+    }
+    assert_eq!(close(PASSWORD, &other).await.0, 401, "closed twice");
+
+    // Its game is resigned, and the opponent keeps it under a neutral name.
+    while !seats[1].texts.iter().any(|text| text.contains("\"end\"")) {
+        seats[1].next().await.expect("the end");
+    }
+    let archive: Archive =
+        serde_json::from_str(&server.get("/api/archive?player=Bo").await).expect("an archive");
+    let names: Vec<&str> = archive.games[0].players.iter().map(|it| &*it.name).collect();
+    assert_eq!((names, &*archive.games[0].winners), (vec!["closed account", "Bo"], &[1][..]));
+    let (_, results) = server.http("GET", "/api/players/Bo/results", "", &bo).await;
+    assert!(!results.contains("Ada"), "{results}");
+    // The ranking leaves it out.
+    let ranking = server.get("/api/ranking/xiangqi/rapid").await;
+    assert!(ranking.contains("Bo") && !ranking.contains("Ada"), "{ranking}");
+
+    // Nothing of it can be joined or is listed.
+    let seeks: Vec<Seek> = serde_json::from_str(&server.get("/api/seeks").await).expect("seeks");
+    assert!(seeks.is_empty(), "{seeks:?}");
+    for (table, code) in [(&waiting.table, "account-closed"), (&made.table, "no-challenge")] {
+        let (status, reply) = join(&server, table, &bo).await;
+        assert!(status == 422 && reply.contains(code), "{status} {reply}");
+    }
+    for (method, path, body) in [
+        ("GET", "/api/players/ada", ""),
+        ("GET", "/api/players/Ada/results", ""),
+        ("GET", "/api/archive?player=Ada", ""),
+        ("PUT", "/api/players/Ada/relation", r#"{"relation":"follow"}"#),
+        ("POST", "/api/players/Ada/report", r#"{"reason":"chat"}"#),
+    ] {
+        let (status, reply) = server.http(method, path, body, &bo).await;
+        assert!(status == 410 && reply.contains("account-closed"), "{path}: {status} {reply}");
+    }
+    let (status, reply) = challenge(&server, &bo, "Ada").await;
+    assert!(status == 410 && reply.contains("account-closed"), "{reply}");
+    assert_eq!(server.get("/api/players?begins=a").await, r#"{"names":[]}"#);
+    // The name stays taken. Only the owner learns why there is no way in.
+    for name in ["ADA", "Аdа", "closed account", "A\u{200b}da"] {
+        let body = serde_json::json!({ "name": name, "password": PASSWORD }).to_string();
+        let (status, reply) = server.http("POST", "/api/account", &body, "").await;
+        assert!(status == 409 || status == 422, "{name}: {status} {reply}");
+    }
+    for (password, status, code) in
+        [(PASSWORD, 403, "account-closed"), ("wrong wrong", 401, "password")]
+    {
+        let body = serde_json::json!({ "name": "Ada", "password": password }).to_string();
+        let (found, reply) = server.http("POST", "/api/session", &body, "").await;
+        assert!(found == status && reply.contains(code), "{found} {reply}");
+    }
+    // Replays show the neutral name after a restart.
+    drop((seats, server));
+    let server = TestServer::start(folder.path(), env).await;
+    let info = server.get(&format!("/api/tables/{}", table.table)).await;
+    assert!(info.contains("closed account") && !info.contains("Ada"), "{info}");
+}
+
+/// After a challenge was declined, withdrawn or has expired, no player joins its table.
+#[tokio::test]
+async fn the_table_of_an_ended_challenge_is_closed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo, cy) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
+    let (status, reply) = challenge(&server, &ada, "Bo").await;
+    assert_eq!(status, 201, "{reply}");
+    let made: Created = serde_json::from_str(&reply).expect("created");
+    let mut page = Client::connect_with(&ada, &server.address, &made.table, &made.token, 0).await;
+    page.next().await;
+    let decline = format!("/api/challenges/{}/decline", made.table);
+    assert_eq!(server.http("POST", &decline, r#"{"reason":"later"}"#, &bo).await.0, 204);
+    // The challenger receives the answer once.
+    while !page.texts.iter().any(|text| text.contains("declined")) {
+        page.next().await.expect("the answer");
+    }
+    for _ in 0..3 {
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        page.pong().await;
+    }
+    let answers = page.texts.iter().filter(|text| text.contains("declined")).count();
+    assert_eq!(answers, 1);
+    for (headers, code) in [(&*bo, "no-challenge"), (&cy, "reserved"), ("", "reserved")] {
+        let (status, reply) = join(&server, &made.table, headers).await;
+        assert!(status == 422 && reply.contains(code), "{status} {reply}");
+    }
+    // A new challenge to the same player is possible, and expires without its challenger.
+    let (status, reply) = challenge(&server, &ada, "Bo").await;
+    assert_eq!(status, 201, "{reply}");
+    let late: Created = serde_json::from_str(&reply).expect("created");
+    env.now.fetch_add(31_000, Ordering::SeqCst);
+    let (status, reply) = join(&server, &late.table, &bo).await;
+    assert!(status == 422 && reply.contains("no-challenge"), "{status} {reply}");
+}
+
+/// Of two devices that accept a challenge, one gets the seat.
+#[tokio::test]
+async fn a_challenge_is_accepted_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let (_, reply) = challenge(&server, &ada, "Bo").await;
+    let made: Created = serde_json::from_str(&reply).expect("created");
+    let body = serde_json::json!({ "name": "Bo", "password": PASSWORD }).to_string();
+    let other = server.exchange("POST", "/api/session", &body, "").await;
+    let other = server.cookie(&other).expect("signed in");
+    let (one, two) =
+        tokio::join!(join(&server, &made.table, &bo), join(&server, &made.table, &other));
+    let mut found = [one.0, two.0];
+    found.sort_unstable();
+    assert_eq!(found, [201, 422], "{one:?} {two:?}");
+}
+
+#[tokio::test]
+async fn reports_are_for_moderators_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, bo, mo) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Mo").await);
+    let long = serde_json::json!({ "reason": "chat", "text": "好".repeat(501) }).to_string();
+    for (headers, on, body, status, code) in [
+        ("", "Bo", r#"{"reason":"chat"}"#, 401, "sign-in"),
+        (&*ada, "ADA", r#"{"reason":"chat"}"#, 422, "report-self"),
+        (&ada, "Eve", r#"{"reason":"chat"}"#, 404, "no-player"),
+        (&ada, "Bo", r#"{"reason":"rude"}"#, 422, "json"),
+        (&ada, "Bo", r#"{"reason":"other","text":" \u200b "}"#, 422, "report-empty"),
+        (&ada, "Bo", &long, 422, "text-long"),
+        (&ada, "Bo", r#"{"reason":"chat","text":"a\u202eb\nc","table":"t1"}"#, 201, ""),
+        (&ada, "Bo", r#"{"reason":"name"}"#, 429, "report-limit"),
+    ] {
+        let (found, reply) = report(&server, headers, on, body).await;
+        assert_eq!(found, status, "{body:.60}: {reply}");
+        assert!(reply.contains(code), "{body:.60}: {reply}");
+    }
+    // A flood of reports ends at the limit.
+    let mut last = 201;
+    for number in 0..12 {
+        let name = format!("Player {}", ["x", "y", "z", "q", "w", "v", "k", "j"][number % 8]);
+        let name = format!("{name}{}", "i".repeat(1 + number / 8));
+        server.register(&name).await;
+        let path = name.replace(' ', "%20");
+        last = report(&server, &ada, &path, r#"{"reason":"name"}"#).await.0;
+    }
+    assert_eq!(last, 429);
+    // Only moderators see them.
+    for (headers, status, code) in
+        [("", 401, "sign-in"), (&*bo, 403, "not-moderator"), (&mo, 403, "not-moderator")]
+    {
+        for (method, path, body) in [
+            ("GET", "/api/moderation", ""),
+            ("GET", "/api/moderation/log", ""),
+            ("GET", "/api/moderation/accounts/Bo", ""),
+            ("POST", "/api/moderation/accounts/Ada", r#"{"act":"close","reason":"x"}"#),
+            ("PUT", "/api/moderation/announcement", r#"{"text":"x"}"#),
+        ] {
+            let (found, reply) = server.http(method, path, body, headers).await;
+            assert!(found == status && reply.contains(code), "{path}: {found} {reply}");
+        }
+    }
+    for name in ["Eve", "Ada\u{200b}"] {
+        let absent = grant(folder.path(), name, Some(Role::Owner)).await;
+        assert!(matches!(absent, Err(StoreError::NoAccount(_))), "{absent:?}");
+    }
+    // An arbiter is no moderator.
+    grant(folder.path(), "mo", Some(Role::Arbiter)).await.expect("granted");
+    assert_eq!(server.http("GET", "/api/moderation", "", &mo).await.0, 403);
+    grant(folder.path(), "mo", Some(Role::Moderator)).await.expect("granted");
+    let found = desk(&server, &mo).await;
+    assert_eq!(found.reports.len(), 10);
+    let first = &found.reports[0];
+    assert_eq!(
+        (&*first.from, &*first.on, &*first.reason, &*first.text),
+        ("Ada", "Bo", "chat", "ab c")
+    );
+    assert_eq!(first.table.as_deref(), Some("t1"));
+    // The office is in the log, on account of the operator.
+    assert_eq!((&*found.log[0].act, found.log[0].on.as_deref()), ("grant", Some("Mo")));
+    assert_eq!((found.log[0].by.as_deref(), &*found.log[0].reason), (None, "moderator"));
+    assert_eq!(account(&server, &mo).await.expect("Mo").role, Some(Role::Moderator));
+    grant(folder.path(), "Mo", None).await.expect("revoked");
+    assert_eq!(server.http("GET", "/api/moderation", "", &mo).await.0, 403);
+}
+
+#[tokio::test]
+async fn moderators_act_and_every_act_is_logged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, bo, mo, ow) = (
+        server.register("Ada").await,
+        server.register("Bo").await,
+        server.register("Mo").await,
+        server.register("Ow").await,
+    );
+    grant(folder.path(), "Mo", Some(Role::Moderator)).await.expect("granted");
+    grant(folder.path(), "Ow", Some(Role::Owner)).await.expect("granted");
+    assert_eq!(report(&server, &ada, "Bo", r#"{"reason":"chat"}"#).await.0, 201);
+    let long = "x".repeat(501);
+    for (headers, on, act, reason, status, code) in [
+        (&mo, "Bo", "banish", "why", 422, "json"),
+        (&mo, "Bo", "warn", "", 422, "reason"),
+        (&mo, "Bo", "warn", "\u{200b}", 422, "reason"),
+        (&mo, "Bo", "warn", &long, 422, "text-long"),
+        (&mo, "Eve", "warn", "why", 404, "no-player"),
+        (&mo, "Mo", "unmute", "why", 422, "moderate-self"),
+        (&mo, "Ow", "mute", "why", 403, "moderate-above"),
+    ] {
+        let (found, reply) = moderate(&server, headers, on, act, reason).await;
+        assert!(found == status && reply.contains(code), "{on} {act}: {found} {reply}");
+    }
+    assert_eq!(desk(&server, &mo).await.reports.len(), 1);
+
+    // A warning is shown until it is acknowledged, and settles the report.
+    assert_eq!(moderate(&server, &mo, "Bo", "warn", "be  kind").await.0, 204);
+    assert!(desk(&server, &mo).await.reports.is_empty());
+    assert_eq!(account(&server, &bo).await.expect("Bo").warning.as_deref(), Some("be kind"));
+    assert_eq!(server.http("DELETE", "/api/account/warning", "", &bo).await.0, 204);
+    assert_eq!(account(&server, &bo).await.expect("Bo").warning, None);
+
+    // A muted account is silent at once, also in a chat that it has entered before.
+    let created = server.open_as(plan("xiangqi", "", "10+5"), &ada).await;
+    let joined = server.join_as(&created.table, &bo).await;
+    let mut page =
+        Client::connect_with(&bo, &server.address, &created.table, &joined.token, 0).await;
+    page.send(&ToServer::EnterChat).await;
+    page.next_chat().await;
+    let hi = || protocol::ChatWords::Text("hi".into());
+    page.send(&ToServer::Say { words: hi() }).await;
+    assert!(matches!(page.next_chat().await, FromChat::ChatLine(_)));
+    assert_eq!(moderate(&server, &mo, "Bo", "mute", "rude").await.0, 204);
+    let phrase = protocol::ChatWords::Phrase(protocol::ChatPhrase::Thanks);
+    for words in [hi(), phrase] {
+        page.send(&ToServer::Say { words }).await;
+        match page.next_chat().await {
+            FromChat::ChatRefused { code, .. } => assert_eq!(code, "chat-muted"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(account(&server, &bo).await.expect("Bo").muted);
+    let (status, reply) = report(&server, &bo, "Ada", r#"{"reason":"chat","text":"x"}"#).await;
+    assert!(status == 422 && reply.contains("report-muted"), "{reply}");
+    assert_eq!(report(&server, &bo, "Ada", r#"{"reason":"chat"}"#).await.0, 201);
+    assert_eq!(moderate(&server, &mo, "Bo", "unmute", "time is over").await.0, 204);
+    page.send(&ToServer::Say { words: hi() }).await;
+    assert!(matches!(page.next_chat().await, FromChat::ChatLine(_)));
+
+    // A closed account is signed out, and can be opened again.
+    assert_eq!(moderate(&server, &mo, "Bo", "close", "cheating").await.0, 204);
+    assert_eq!(account(&server, &bo).await, None);
+    let (_, file) = server.http("GET", "/api/moderation/accounts/bo", "", &mo).await;
+    let file: AccountFile = serde_json::from_str(&file).expect("a file");
+    assert!(file.closed && !file.muted && file.reports[0].settled, "{file:?}");
+    let acts: Vec<&str> = file.log.iter().map(|entry| &*entry.act).collect();
+    assert_eq!(acts, ["close", "unmute", "mute", "warn"]);
+    assert!(file.log.iter().all(|entry| entry.by.as_deref() == Some("Mo")));
+    assert_eq!(file.log[3].reason, "be kind");
+    assert_eq!(moderate(&server, &mo, "Bo", "reopen", "a mistake").await.0, 204);
+    let body = serde_json::json!({ "name": "Bo", "password": PASSWORD }).to_string();
+    assert_eq!(server.http("POST", "/api/session", &body, "").await.0, 200);
+
+    // Announcements are for everyone.
+    assert_eq!(server.get("/api/announcement").await, r#"{"text":""}"#);
+    let body = r#"{"text":"Club night\nat eight"}"#;
+    let path = "/api/moderation/announcement";
+    assert_eq!(server.http("PUT", path, body, &mo).await.0, 204);
+    assert_eq!(server.get("/api/announcement").await, r#"{"text":"Club night at eight"}"#);
+    assert_eq!(server.http("PUT", path, r#"{"text":""}"#, &mo).await.0, 204);
+    assert_eq!(server.get("/api/announcement").await, r#"{"text":""}"#);
+    // The owner acts on moderators.
+    assert_eq!(moderate(&server, &ow, "Mo", "close", "too strict").await.0, 204);
+    assert_eq!(server.http("GET", "/api/moderation", "", &mo).await.0, 401);
+    // Closed accounts keep their names in the log.
+    let log = desk(&server, &ow).await.log;
+    assert_eq!((&*log[0].act, log[0].on.as_deref()), ("close", Some("Mo")));
+    assert_eq!(log.len(), 10);
+    let (_, page) =
+        server.http("GET", &format!("/api/moderation/log?before={}", log[8].number), "", &ow).await;
+    let page: Vec<protocol::AuditEntry> = serde_json::from_str(&page).expect("a page");
+    assert_eq!(page, log[9..]);
+}
+
+/// Two games that differ only in what is hidden look the same to a moderator.
+#[tokio::test]
+async fn moderators_see_nothing_hidden() {
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let server = TestServer::start(folder.path(), TestEnv::new()).await;
+        let mo = server.register("Mo").await;
+        grant(folder.path(), "Mo", Some(Role::Moderator)).await.expect("granted");
+        let created = server.open(plan("undercover", "", "10+5")).await;
+        let joined = server.join(&created.table).await;
+        let mut seats = Vec::new();
+        for token in [&created.token, &joined.token] {
+            let mut client = Client::connect(&server.address, &created.table, token, 0).await;
+            client.next().await.expect("a snapshot");
+            seats.push(client);
+        }
+        let mut people: Vec<(u8, &mut Client)> = (0..).zip(&mut seats).collect();
+        give_salts(&mut people).await;
+        let tables = desk(&server, &mo).await.tables;
+        assert_eq!(tables.len(), 1);
+        let public = server.get(&format!("/api/tables/{}", created.table)).await;
+        assert_eq!(serde_json::to_string(&tables[0]).expect("json"), public);
+        seen.push(tables);
+    }
+    assert_eq!(seen[0][0].seats, seen[1][0].seats);
+}
+
+#[tokio::test]
+async fn a_hidden_player_is_seen_nowhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo, cy) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
+    let follow = r#"{"relation":"follow"}"#;
+    assert_eq!(server.http("PUT", "/api/players/Bo/relation", follow, &cy).await.0, 204);
+    let first = seek(&server, &ada).await;
+    let mut red = Client::connect_with(&ada, &server.address, &first.table, &first.token, 0).await;
+    red.next().await;
+    let second = seek(&server, &bo).await;
+    assert_eq!(second.table, first.table);
+    let mut black =
+        Client::connect_with(&bo, &server.address, &first.table, &second.token, 0).await;
+    black.next().await;
+    red.until(black.n).await;
+    red.play(0, PAWNS[0]).await;
+    let seen = async || {
+        env.now.fetch_add(2_000, Ordering::SeqCst);
+        let live: Vec<LiveTable> =
+            serde_json::from_str(&server.get("/api/live").await).expect("games");
+        let (_, circle) = server.http("GET", "/api/account/relations", "", &cy).await;
+        let circle: Circle = serde_json::from_str(&circle).expect("a circle");
+        let watched = server.get("/api/watch").await.contains("\"Bo\"");
+        (live.len(), circle.followed[0].table.is_some(), watched)
+    };
+    assert_eq!(seen().await, (1, true, true));
+    let hide = async |hidden: bool, headers: &str| {
+        let body = serde_json::json!({ "hidden": hidden }).to_string();
+        server.http("PUT", "/api/account/presence", &body, headers).await.0
+    };
+    assert_eq!(hide(true, "").await, 401);
+    assert_eq!(hide(true, &bo).await, 204);
+    assert!(account(&server, &bo).await.expect("Bo").hidden);
+    assert_eq!(seen().await, (0, false, false));
+    assert_eq!(hide(false, &bo).await, 204);
+    assert_eq!(seen().await, (1, true, true));
+}
