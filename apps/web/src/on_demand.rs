@@ -44,6 +44,7 @@ fn chunk_of(route: Route) -> LazyChunk {
         | Route::SmartBoardGame(..)
         | Route::TableGame(..) => other(route).with_styles(RECORD),
         Route::Account
+        | Route::Moderation(_)
         | Route::ResetPassword(_)
         | Route::Ranking(..)
         | Route::Player(_)
@@ -129,6 +130,7 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
         }
         Route::NotFound => view! { <screen::NotFound/> }.into_any(),
         Route::Account => view! { <screen::Account/> }.into_any(),
+        Route::Moderation(account) => view! { <screen::Moderation account/> }.into_any(),
         Route::ResetPassword(name) => view! { <screen::PasswordReset name/> }.into_any(),
         Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
         Route::Player(name) => view! { <screen::Player name/> }.into_any(),

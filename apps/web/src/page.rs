@@ -23,6 +23,7 @@ pub(crate) fn Page() -> impl IntoView {
     view! {
         <parts::Sprite/>
         <parts::SiteTools/>
+        <Lazy chunk=LazyChunk::new(fetch_announcement, announcement) is_optional=true/>
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
             Route::Now => view! { <screen::PlayNow/> }.into_any(),
@@ -34,6 +35,11 @@ pub(crate) fn Page() -> impl IntoView {
         {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, incoming_challenges) is_optional=true/> })}
         {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, removed_game) is_optional=true/> })}
     }
+}
+
+#[wasm_split(announcement, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_announcement))]
+fn announcement() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::AnnouncementLine/> }.into_any())
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]

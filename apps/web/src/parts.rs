@@ -2,6 +2,7 @@
 
 mod action_bar;
 mod after_game;
+mod announcement;
 mod archive_pager;
 mod archived_games;
 mod awaited;
@@ -35,6 +36,7 @@ mod quick_pairing;
 mod rating_changes;
 mod read_box;
 mod removed_game_toast;
+mod report;
 mod route_link;
 mod rule_card;
 mod save;
@@ -56,6 +58,7 @@ mod waiting_players;
 
 pub(crate) use action_bar::{ActionBar, Questions};
 pub(crate) use after_game::AfterGame;
+pub(crate) use announcement::AnnouncementLine;
 pub(crate) use archive_pager::ArchivePager;
 pub(crate) use archived_games::ArchivedGames;
 pub(crate) use awaited::{Awaited, AwaitedTable};
@@ -87,6 +90,7 @@ pub(crate) use quick_pairing::QuickPairing;
 pub(crate) use rating_changes::RatingChanges;
 pub(crate) use read_box::ReadBox;
 pub(crate) use removed_game_toast::RemovedGameToast;
+pub(crate) use report::{ReportButton, report_words};
 pub(crate) use route_link::RouteLink;
 pub(crate) use rule_card::{LoupeButton, RuleButton, RuleList};
 pub(crate) use save::{SaveDialog, keep_file, save_text};

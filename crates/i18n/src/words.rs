@@ -62,9 +62,14 @@ pub fn level_words(language: Language, level: &str) -> String {
     level.parse().map_or_else(|_| level.to_owned(), |level| level_name(language, level).to_owned())
 }
 
-/// A player's name as a reader sees it: a guest without a name is a guest in every language.
+/// A player's name as a reader sees it: a guest without a name is a guest in every language, and a
+/// closed account a closed account.
 pub fn shown_name(language: Language, name: &str) -> &str {
-    if protocol::GUEST_NAMES.contains(&name) { Message::Guest.in_language(language) } else { name }
+    match name {
+        protocol::CLOSED_NAME => Message::ClosedAccount.in_language(language),
+        name if protocol::GUEST_NAMES.contains(&name) => Message::Guest.in_language(language),
+        name => name,
+    }
 }
 
 /// Name of a piece for screen readers: `red pawn`, 红兵.

@@ -5,7 +5,8 @@ use clock::Speed;
 use game::Seat;
 use games::board::{BoardShape, Side};
 use i18n::{
-    Language, Message, PLIES, counted, edge_name, fill, reason_name, side_name, variant_name,
+    Language, Message, PLIES, counted, edge_name, fill, reason_name, shown_name, side_name,
+    variant_name,
 };
 use protocol::{
     ArchivedGame, ArchivedPlayer, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength,
@@ -122,7 +123,7 @@ impl FinishedLine {
             let seats = (0..).zip(&game.players).filter(|&(seat, _)| is_left(seat) == is_left_side);
             let name = |player: &ArchivedPlayer| match &*player.name {
                 "" => Message::Unknown.in_language(language).to_owned(),
-                name => name.to_owned(),
+                name => shown_name(language, name).to_owned(),
             };
             seats.map(|(_, player)| name(player)).collect::<Vec<_>>().join(" & ")
         };
@@ -171,6 +172,11 @@ pub fn file_stem(place: &Place) -> String {
 /// Path of a player's data and of what belongs to it: `/results`, `/relation`, or nothing.
 pub fn player_part_path(name: &str, part: &str) -> String {
     format!("{}{part}", player_path(name))
+}
+
+/// Path of what moderators see of an account.
+pub fn moderated_path(name: &str) -> String {
+    format!("/api/moderation/accounts/{}", percent::encode(name))
 }
 
 /// Filter of the archive.

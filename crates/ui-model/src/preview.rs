@@ -78,6 +78,7 @@ impl Preview {
             Route::TableGame(..) | Route::SmartBoardGame(..) | Route::Archive(_) => {
                 (say(Message::Archive), say(Message::ArchiveAbout))
             }
+            Route::Moderation(_) => (say(Message::Moderation), site()),
             Route::Account => (say(Message::Account), say(Message::AccountAbout)),
             Route::ResetPassword(_) => (say(Message::NewPassword), site()),
             Route::Ranking(variant, speed) => {

@@ -52,6 +52,8 @@ pub enum Route {
     Watch(Option<Variant>),
     /// The player's own account.
     Account,
+    /// The page of moderators; with a name, what they see of that account.
+    Moderation(Option<String>),
     /// The form for a new password of an account, from a link of the operator. The link's code is
     /// in the fragment.
     ResetPassword(String),
@@ -129,6 +131,8 @@ impl Route {
             Route::Watch(None) => "/watch".to_owned(),
             Route::Watch(Some(variant)) => format!("/watch/{variant}"),
             Route::Account => "/account".to_owned(),
+            Route::Moderation(None) => "/moderation".to_owned(),
+            Route::Moderation(Some(name)) => format!("/moderation/{}", percent::encode(name)),
             Route::ResetPassword(name) => format!("/account/reset/{}", percent::encode(name)),
             Route::Ranking(variant, speed) => format!("/ranking/{variant}/{}", speed.as_str()),
             Route::Player(name) => format!("/@{}", percent::encode(name)),
@@ -182,6 +186,11 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
         ["watch"] => Route::Watch(None),
         ["watch", game] => Route::Watch(Some(game.parse().ok()?)),
         ["account"] => Route::Account,
+        ["moderation"] => Route::Moderation(None),
+        ["moderation", name] => match read_name(name)? {
+            Route::Player(name) => Route::Moderation(Some(name)),
+            _ => return None,
+        },
         ["account", "reset", name] => Route::ResetPassword(percent::decode(name)),
         ["ranking", ref ladder @ ..] if ladder.len() < 3 => {
             let speed = match ladder.get(1) {
@@ -279,6 +288,8 @@ mod tests {
             Route::Watch(None),
             Route::Watch(Some(Variant::Sifang)),
             Route::Account,
+            Route::Moderation(None),
+            Route::Moderation(Some("Wu & 许 / 50%".to_owned())),
             Route::ResetPassword("Wu & 许 / 50%".to_owned()),
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),

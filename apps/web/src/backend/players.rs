@@ -3,12 +3,14 @@
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
 use protocol::{
-    Account, Archive, ChangePassword, Circle, Credentials, PlayerNames, PlayerProfile,
-    PlayerResults, Ranking, Relation, RelationRequest, ResetPassword, SignedInDevice,
+    Account, AccountFile, Announcement, Archive, AuditEntry, ChangePassword, Circle, CloseAccount,
+    Credentials, ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults,
+    PresenceRequest, Ranking, Relation, RelationRequest, ReportRequest, ResetPassword,
+    SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
-    players::{ArchiveFilter, names_path, player_part_path, player_path},
+    players::{ArchiveFilter, moderated_path, names_path, player_part_path, player_path},
 };
 use web_sys::RequestInit;
 
@@ -18,6 +20,71 @@ pub(crate) async fn recall(app: App) {
     if let Ok(account) = get_for::<Option<Account>>(app, "/api/account").await {
         app.set_account(account.map(|account| account.name));
     }
+}
+
+/// The signed-in account, with what moderators and the player have set for it.
+pub(crate) async fn own_account(app: App) -> Result<Option<Account>, String> {
+    get(app, "/api/account").await
+}
+
+/// Closes the account.
+pub(crate) async fn close_account(app: App, password: String) -> Result<(), String> {
+    post(app, "/api/account/close", &CloseAccount { password }).await
+}
+
+/// Sets whether other players see when the account is online.
+pub(crate) async fn set_hidden(app: App, hidden: bool) -> Result<(), String> {
+    let init = post_as(&PresenceRequest { hidden })?;
+    init.set_method("PUT");
+    ask(app, "/api/account/presence", &init, None).await
+}
+
+/// Acknowledges a moderator's warning.
+pub(crate) async fn acknowledge_warning(app: App) -> Result<(), String> {
+    let init = RequestInit::new();
+    init.set_method("DELETE");
+    ask(app, "/api/account/warning", &init, None).await
+}
+
+/// Reports a player to the moderators.
+pub(crate) async fn report(app: App, name: &str, report: &ReportRequest) -> Result<(), String> {
+    post(app, &player_part_path(name, "/report"), report).await
+}
+
+/// The moderators' line for all readers.
+pub(crate) async fn announcement(app: App) -> Result<Announcement, String> {
+    get(app, "/api/announcement").await
+}
+
+/// Sets the line for all readers.
+pub(crate) async fn announce(app: App, text: String) -> Result<(), String> {
+    let init = post_as(&Announcement { text })?;
+    init.set_method("PUT");
+    ask(app, "/api/moderation/announcement", &init, None).await
+}
+
+/// What moderators see first.
+pub(crate) async fn moderation_desk(app: App) -> Result<ModerationDesk, String> {
+    get(app, "/api/moderation").await
+}
+
+/// Entries of the audit log before a number.
+pub(crate) async fn audit_log(app: App, before: u64) -> Result<Vec<AuditEntry>, String> {
+    get(app, &format!("/api/moderation/log?before={before}")).await
+}
+
+/// What moderators see of an account.
+pub(crate) async fn moderated_account(app: App, name: &str) -> Result<AccountFile, String> {
+    get(app, &moderated_path(name)).await
+}
+
+/// Does something about an account.
+pub(crate) async fn moderate(
+    app: App,
+    name: &str,
+    request: &ModeratorActRequest,
+) -> Result<(), String> {
+    post(app, &moderated_path(name), request).await
 }
 
 /// Registers and signs in.

@@ -1,8 +1,8 @@
 use super::{Icon, RouteLink, keep_file};
 use crate::{app::App, backend::players, browser};
-use i18n::{Message, PLIES, clock_words, counted, reason_name, variant_name};
+use i18n::{Message, PLIES, clock_words, counted, reason_name, shown_name, variant_name};
 use leptos::prelude::*;
-use protocol::{ArchivedGame, ArchivedPlayer, Place};
+use protocol::{ArchivedGame, ArchivedPlayer, CLOSED_NAME, Place};
 use ui_model::{
     Route, Variant,
     players::{
@@ -81,6 +81,10 @@ fn PlayerLine(player: ArchivedPlayer) -> impl IntoView {
     let ArchivedPlayer { name, rated } = player;
     // Only players with an account have a page; they are recognised by their rating.
     let shown = match (name.is_empty(), rated.is_some()) {
+        _ if name == CLOSED_NAME => {
+            let words = shown_name(app.language(), &name).to_owned();
+            view! { <span class="name label">{words}</span> }.into_any()
+        }
         (true, _) => {
             view! { <span class="name label">{app.t(Message::Unknown)}</span> }.into_any()
         }

@@ -1,4 +1,4 @@
-use super::{Dialog, Icon};
+use super::{Dialog, Icon, ReportButton};
 use crate::{
     app::{App, effect},
     chat_lines::{change_chat, mute_chat, read_chat},
@@ -8,7 +8,7 @@ use i18n::Message;
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords};
 use ui_model::{
-    GameModel,
+    GameModel, Route,
     chat::{self, Chat},
 };
 
@@ -152,6 +152,14 @@ fn ChatPanel() -> impl IntoView {
 /// A line with its author.
 fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
     let is_own = session.seats.with_untracked(|own| chat::is_own(&line, own));
+    // Seats of rated games and named spectators have accounts.
+    let is_rated = session.read_table(|table| table.rated);
+    let account = match line.seat {
+        Some(seat) if is_rated => Some(untrack(|| session.seat_name(app, seat))),
+        Some(_) => None,
+        None => line.name.clone(),
+    };
+    let account = account.filter(|_| !is_own);
     let author = match (line.seat, line.name) {
         (Some(seat), _) => untrack(|| session.seat_name(app, seat)),
         (None, Some(name)) => name,
@@ -161,9 +169,15 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
         ChatWords::Text(text) => text,
         ChatWords::Phrase(code) => app.t(phrase(code)).to_owned(),
     };
+    let quote = format!("„{words}“");
+    let table = app.route.with_untracked(|route| match route {
+        Route::Table(id) => Some(id.clone()),
+        _ => None,
+    });
     view! {
         <li class:own=is_own data-chat-line=line.seat.map_or("spectator".to_owned(), |seat| seat.to_string())>
             <b>{author}</b> " " <bdi>{words}</bdi>
+            {account.map(|name| view! { " " <ReportButton name table=table quote/> })}
         </li>
     }
 }

@@ -1,3 +1,5 @@
+mod standing;
+
 use crate::{
     app::App,
     backend::players,
@@ -10,6 +12,7 @@ use crate::{
 use i18n::{Message, fill};
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{ChangePassword, ResetPassword, SignedInDevice};
+use standing::{CloseAccount, OwnStanding};
 use ui_model::{Route, Variant, players::password_problem};
 
 /// The account page, or the sign-in form.
@@ -73,13 +76,15 @@ fn SignedInAccount(name: String) -> impl IntoView {
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
         </section>
+        <OwnStanding/>
         <FollowedPlayers circle shows_absent=true/>
         {blocked}
         <details class="more">
             <summary>{app.text(Message::ChangePassword)}</summary>
-            <NewPassword name/>
+            <NewPassword name=name.clone()/>
         </details>
         <Devices/>
+        <CloseAccount name/>
     }
 }
 

@@ -6,7 +6,9 @@ use crate::{
     app::{App, effect},
     backend::players,
     browser,
-    parts::{Awaited, ChallengeButton, FinishedGames, PageHeader, RouteLink, Unanswered},
+    parts::{
+        Awaited, ChallengeButton, FinishedGames, PageHeader, ReportButton, RouteLink, Unanswered,
+    },
 };
 use i18n::{GAMES, Message, counted};
 use leptos::prelude::*;
@@ -92,6 +94,7 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
                 <div class="person-acts">
                     <RelationButtons name=name.clone() relation/>
                     <ChallengeButton name=name.clone()/>
+                    <ReportButton name=name.clone()/>
                 </div>
             </section>
             <LadderCards rows=profile.ladders/>

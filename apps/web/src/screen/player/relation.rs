@@ -32,9 +32,9 @@ pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl 
         });
     };
     let is_other = move || app.account.with(|own| own.as_ref() != Some(&name.get_value()));
+    // One state has one wording: following is a pressed button, and blocking has two names.
     let button = move |kind: Relation, act: &'static str, off: Message, on: Message| {
         let is_on = move || shown.get() == Some(kind);
-        // The label of the button to block says what it does, so it has no pressed state.
         let pressed = move || (kind == Relation::Follow).then(|| is_on().to_string());
         view! {
             <button
@@ -49,7 +49,7 @@ pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl 
     };
     move || {
         is_other().then(|| view! {
-            {button(Relation::Follow, "follow", Message::Follow, Message::Unfollow)}
+            {button(Relation::Follow, "follow", Message::Follow, Message::Follow)}
             {button(Relation::Block, "block", Message::Block, Message::Unblock)}
             <div role="status">
                 {move || (shown.get() == Some(Relation::Block)).then(|| view! { <p class="label" data-blocked=true>{app.t(Message::BlockedAbout)}</p> })}

@@ -1,0 +1,374 @@
+//! The page of moderators: reports, accounts, running games, the announcement and the audit log.
+
+use crate::{
+    app::{App, effect},
+    backend::players,
+    browser,
+    parts::{Awaited, PageHeader, RouteLink, Unanswered, report_words},
+};
+use i18n::{Message, variant_name};
+use leptos::{ev::SubmitEvent, html, prelude::*};
+use protocol::{
+    AccountFile, AuditEntry, ModerationDesk, ModeratorAct, ModeratorActRequest, REPORT_CHARS,
+    ReportReason, ReportView, Role, TableInfo,
+};
+use ui_model::{Route, Variant};
+
+/// The moderators' desk, or what they see of an account.
+#[component]
+pub(crate) fn Moderation(
+    /// Name of the account.
+    account: Option<String>,
+) -> impl IntoView {
+    let app = App::get();
+    let title = match &account {
+        Some(name) => Signal::stored(name.clone()),
+        None => app.title(Message::Moderation),
+    };
+    view! {
+        <main class="new wide" data-screen="moderation">
+            <PageHeader title/>
+            {match account {
+                Some(name) => view! { <FileOf name/> }.into_any(),
+                None => view! { <Desk/> }.into_any(),
+            }}
+        </main>
+    }
+}
+
+/// An answer of the server; `None` until it has arrived.
+type Answer<T> = RwSignal<Option<Result<T, String>>>;
+
+/// Asks now, again when the account changes, and whenever the returned callback is called.
+fn asked<T, F>(app: App, question: impl Fn() -> F + 'static) -> (Answer<T>, Callback<()>)
+where
+    T: Clone + Send + Sync + 'static,
+    F: Future<Output = Result<T, String>> + 'static,
+{
+    let found = RwSignal::new(None);
+    let again = RwSignal::new(0_u32);
+    let account = Memo::new(move |_| app.account.get());
+    effect(move || {
+        account.track();
+        again.track();
+        let asking = question();
+        leptos::task::spawn_local(async move {
+            let answer = asking.await;
+            // The page may have been left in the meantime.
+            let _ = found.try_set(Some(answer));
+        });
+    });
+    (found, Callback::new(move |()| again.update(|count| *count += 1)))
+}
+
+#[component]
+fn Desk() -> impl IntoView {
+    let app = App::get();
+    let (found, ask) = asked(app, move || players::moderation_desk(app));
+    move || {
+        let _ = app.language();
+        match found.get() {
+            None => view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any(),
+            Some(Err(why)) => {
+                view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }
+                    .into_any()
+            }
+            Some(Ok(desk)) => view! { <KnownDesk desk ask/> }.into_any(),
+        }
+    }
+}
+
+#[component]
+fn KnownDesk(desk: ModerationDesk, ask: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let ModerationDesk { reports, tables, announcement, log } = desk;
+    view! {
+        <div class="profile">
+            <section class="sheet latest" data-panel="reports">
+                <h2>{app.t(Message::OpenReports)}</h2>
+                <Reports reports/>
+            </section>
+            <section class="sheet latest" data-panel="find-account">
+                <FindAccount/>
+            </section>
+            <section class="sheet latest" data-panel="announcement">
+                <h2>{app.t(Message::Announcement)}</h2>
+                <AnnouncementForm text=announcement ask/>
+            </section>
+            <section class="sheet latest" data-panel="tables">
+                <h2>{app.t(Message::GamesInProgress)}</h2>
+                <Tables tables/>
+            </section>
+            <section class="sheet latest" data-panel="log">
+                <h2>{app.t(Message::AuditLog)}</h2>
+                <Log first=log is_whole=false/>
+            </section>
+        </div>
+    }
+}
+
+#[component]
+fn FileOf(name: String) -> impl IntoView {
+    let app = App::get();
+    let name = StoredValue::new(name);
+    let (found, ask) =
+        asked(app, move || async move { players::moderated_account(app, &name.get_value()).await });
+    move || {
+        let _ = app.language();
+        match found.get() {
+            None => view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any(),
+            Some(Err(why)) => {
+                view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }
+                    .into_any()
+            }
+            Some(Ok(file)) => view! { <KnownFile file ask/> }.into_any(),
+        }
+    }
+}
+
+#[component]
+fn KnownFile(file: AccountFile, ask: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let AccountFile { name, since_ms, role, closed, muted, warning, reports, log } = file;
+    let since = browser::format_day(app.language().tag(), since_ms.0);
+    let mut about = vec![app.t_with(Message::Since, &[&since])];
+    about.extend(role.map(|role| app.t(role_words(role)).to_owned()));
+    about.extend(muted.then(|| app.t(Message::Muted).to_owned()));
+    about.extend(closed.then(|| app.t(Message::ClosedAccount).to_owned()));
+    let warning = warning.map(|text| {
+        view! { <p class="label">{app.t(Message::ModeratorWarning)}": "{text}</p> }
+    });
+    let profile = (!closed).then(|| {
+        view! { <RouteLink to=Route::Player(name.clone())>{format!("@{name}")}</RouteLink> }
+    });
+    view! {
+        <div class="profile">
+            <section class="sheet latest" data-panel="acts" data-closed=closed.to_string() data-muted=muted.to_string()>
+                <p class="label">{about.join("\u{a0}· ")}</p>
+                {warning}
+                {profile}
+                <Acts name=name.clone() closed muted ask/>
+                <RouteLink to=Route::Moderation(None)>{app.t(Message::Moderation)}</RouteLink>
+            </section>
+            <section class="sheet latest" data-panel="reports">
+                <h2>{app.t(Message::Report)}</h2>
+                <Reports reports/>
+            </section>
+            <section class="sheet latest" data-panel="log">
+                <h2>{app.t(Message::AuditLog)}</h2>
+                <Log first=log is_whole=true/>
+            </section>
+        </div>
+    }
+}
+
+/// What a moderator can do about an account, with a reason.
+#[component]
+fn Acts(name: String, closed: bool, muted: bool, ask: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let reason = NodeRef::<html::Textarea>::new();
+    let name = StoredValue::new(name);
+    let send = move |act: ModeratorAct| {
+        let reason = reason.get_untracked().map(|field| field.value()).unwrap_or_default();
+        trouble.set(None);
+        leptos::task::spawn_local(async move {
+            let request = ModeratorActRequest { act, reason };
+            match players::moderate(app, &name.get_value(), &request).await {
+                Ok(()) => ask.run(()),
+                Err(why) => _ = trouble.try_set(Some(why)),
+            }
+        });
+    };
+    let is_offered = move |act: &ModeratorAct| match act {
+        ModeratorAct::Settle | ModeratorAct::Warn => true,
+        ModeratorAct::Mute => !muted,
+        ModeratorAct::Unmute => muted,
+        ModeratorAct::Close => !closed,
+        ModeratorAct::Reopen => closed,
+    };
+    let buttons = ModeratorAct::ALL.into_iter().filter(is_offered).map(|act| {
+        view! {
+            <button type="button" data-act=act.as_str() on:click=move |_| send(act)>{app.t(act_words(act.as_str()))}</button>
+        }
+    });
+    view! {
+        <label class="field">
+            <span class="label">{app.t(Message::ModerateReason)}</span>
+            <textarea node_ref=reason data-input="reason" rows="2" maxlength=REPORT_CHARS.to_string()></textarea>
+        </label>
+        <div role="alert">
+            {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+        </div>
+        <div class="person-acts">{buttons.collect_view()}</div>
+    }
+}
+
+#[component]
+fn Reports(reports: Vec<ReportView>) -> impl IntoView {
+    let app = App::get();
+    if reports.is_empty() {
+        return view! { <p class="label" data-empty="reports">{app.t(Message::NoReports)}</p> }
+            .into_any();
+    }
+    let rows = reports.into_iter().map(|report| {
+        let reason = ReportReason::parse(&report.reason)
+            .map_or_else(|| report.reason.clone(), |reason| app.t(report_words(reason)).to_owned());
+        let at = browser::format_time(app.language().tag(), report.at_ms.0);
+        let from = app.t_with(Message::ReportedBy, &[&report.from]);
+        let table = report.table.map(|table| {
+            let words = table.to_string();
+            view! { "\u{a0}· " <RouteLink to=Route::Table(table)>{words}</RouteLink> }
+        });
+        let (of, on, name) = (report.on.clone(), report.on.clone(), report.on);
+        view! {
+            <li data-report=of data-settled=report.settled.to_string()>
+                <p><strong><RouteLink to=Route::Moderation(Some(on))>{name}</RouteLink></strong>" "{reason}</p>
+                {(!report.text.is_empty()).then(|| view! { <p><bdi>{report.text}</bdi></p> })}
+                <p class="label">{from}"\u{a0}· "{at}{table}</p>
+            </li>
+        }
+    });
+    view! { <ul class="moderated">{rows.collect_view()}</ul> }.into_any()
+}
+
+#[component]
+fn FindAccount() -> impl IntoView {
+    let app = App::get();
+    let name = NodeRef::<html::Input>::new();
+    let find = move |event: SubmitEvent| {
+        event.prevent_default();
+        let name = name.get_untracked().map(|field| field.value()).unwrap_or_default();
+        let name = name.trim().to_owned();
+        if !name.is_empty() {
+            app.go(Route::Moderation(Some(name)));
+        }
+    };
+    view! {
+        <form class="account-form" data-form="find-account" on:submit=find>
+            <label class="field">
+                <span class="label">{app.t(Message::FindAccount)}</span>
+                <input type="text" autocomplete="off" spellcheck="false" data-input="find-account" node_ref=name/>
+            </label>
+        </form>
+    }
+}
+
+#[component]
+fn AnnouncementForm(text: String, ask: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let field = NodeRef::<html::Input>::new();
+    let send = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = field.get_untracked().map(|field| field.value()).unwrap_or_default();
+        trouble.set(None);
+        leptos::task::spawn_local(async move {
+            match players::announce(app, text).await {
+                Ok(()) => ask.run(()),
+                Err(why) => _ = trouble.try_set(Some(why)),
+            }
+        });
+    };
+    view! {
+        <form class="account-form" data-form="announcement" on:submit=send>
+            <label class="field">
+                <span class="label">{app.t(Message::AnnouncementAbout)}</span>
+                <input type="text" autocomplete="off" maxlength=REPORT_CHARS.to_string() data-input="announcement" node_ref=field value=text/>
+            </label>
+            <div role="alert">
+                {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+            </div>
+            <button data-act="announce">{app.t(Message::Confirm)}</button>
+        </form>
+    }
+}
+
+/// Running games, as every spectator may see them.
+#[component]
+fn Tables(tables: Vec<TableInfo>) -> impl IntoView {
+    let app = App::get();
+    if tables.is_empty() {
+        return view! { <p class="label" data-empty="tables">{app.t(Message::None)}</p> }
+            .into_any();
+    }
+    let rows = tables.into_iter().map(|info| {
+        let variant = info.plan.variant.parse::<Variant>().ok();
+        let game = variant.map_or(info.plan.variant.clone(), |variant| {
+            variant_name(app.language(), variant).to_owned()
+        });
+        let names: Vec<String> = info.seats.iter().map(|seat| seat.name.clone()).collect();
+        let id = info.table.to_string();
+        view! {
+            <li data-running=id>
+                <RouteLink to=Route::Table(info.table)>{names.join("\u{a0}– ")}</RouteLink>
+                <span class="label">{game}</span>
+            </li>
+        }
+    });
+    view! { <ul class="moderated">{rows.collect_view()}</ul> }.into_any()
+}
+
+/// Entries of the audit log, and a button for earlier ones.
+#[component]
+fn Log(first: Vec<AuditEntry>, is_whole: bool) -> impl IntoView {
+    let app = App::get();
+    let is_empty = first.is_empty();
+    let entries = RwSignal::new(first);
+    let has_more = RwSignal::new(!is_whole && !is_empty);
+    let more = move |_| {
+        let last = entries.with_untracked(|entries| entries.last().map(|entry| entry.number));
+        leptos::task::spawn_local(async move {
+            let Some(before) = last else { return };
+            if let Ok(found) = players::audit_log(app, before).await {
+                let _ = has_more.try_set(!found.is_empty());
+                let _ = entries.try_update(|entries| entries.extend(found));
+            }
+        });
+    };
+    let row = move |entry: AuditEntry| {
+        let at = browser::format_time(app.language().tag(), entry.at_ms.0);
+        let by = entry.by.unwrap_or_else(|| app.t(Message::Operator).to_owned());
+        let on = entry.on.map(|on| {
+            view! { " " <RouteLink to=Route::Moderation(Some(on.clone()))>{on}</RouteLink> }
+        });
+        let reason = match Role::parse(&entry.reason) {
+            Some(role) if entry.act == "grant" => app.t(role_words(role)).to_owned(),
+            _ => entry.reason,
+        };
+        view! {
+            <li data-entry=entry.act.clone()>
+                <p><strong>{app.t(act_words(&entry.act))}</strong>{on}</p>
+                {(!reason.is_empty()).then(|| view! { <p><bdi>{reason}</bdi></p> })}
+                <p class="label">{by}"\u{a0}· "{at}</p>
+            </li>
+        }
+    };
+    view! {
+        {is_empty.then(|| view! { <p class="label" data-empty="log">{app.t(Message::None)}</p> })}
+        <ul class="moderated">{move || entries.get().into_iter().map(row).collect_view()}</ul>
+        {move || has_more.get().then(|| view! { <button data-act="more" on:click=more>{app.t(Message::More)}</button> })}
+    }
+}
+
+fn act_words(act: &str) -> Message {
+    match act {
+        "settle" => Message::ActSettle,
+        "warn" => Message::ActWarn,
+        "mute" => Message::ActMute,
+        "unmute" => Message::ActUnmute,
+        "close" => Message::CloseAccount,
+        "reopen" => Message::ActReopen,
+        "grant" => Message::ActGrant,
+        "revoke" => Message::ActRevoke,
+        _ => Message::Announcement,
+    }
+}
+
+const fn role_words(role: Role) -> Message {
+    match role {
+        Role::Owner => Message::RoleOwner,
+        Role::Moderator => Message::RoleModerator,
+        Role::Arbiter => Message::RoleArbiter,
+    }
+}
