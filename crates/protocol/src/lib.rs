@@ -43,6 +43,7 @@ mod lobby;
 mod people;
 mod plan;
 mod players;
+mod role;
 mod smart_boards;
 mod socket;
 mod unix_ms;
@@ -70,7 +71,6 @@ pub use lobby::{
 pub use people::{
     AccountFile, Announcement, AuditEntry, CLOSED_NAME, CloseAccount, ModerationDesk, ModeratorAct,
     ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView,
-    Role,
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
@@ -79,6 +79,7 @@ pub use players::{
     Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest, ResetPassword,
     SideResults, SignedInDevice, Strength, Tally,
 };
+pub use role::Role;
 pub use smart_boards::{
     ClaimSeat, CorrectSmartBoard, Correction, RegisterSmartBoard, RegisteredSmartBoard, SeatClaim,
     SmartBoardCorrection, SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView,
