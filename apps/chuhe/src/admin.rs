@@ -5,8 +5,7 @@ use crate::{
     terminal,
 };
 use anyhow::{Context, Result, ensure};
-use protocol::Role;
-use server::{Env, SystemEnv, account_key, office_act, reset_link as link};
+use server::{Env, Role, SystemEnv, account_key, office_act, reset_link as link};
 use store::{Player, account_in_file, account_in_postgres, act_in_file, act_in_postgres};
 
 const HOUR_MS: u64 = 3_600_000;

@@ -85,6 +85,7 @@ pub use cluster::{HintsError, NatsHints};
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
 pub use moderation::office_act;
+pub use protocol::Role;
 
 use axum::Router;
 use std::sync::Arc;

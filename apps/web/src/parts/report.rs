@@ -95,7 +95,7 @@ fn ReportForm(name: String, table: Option<GameId>, quote: String) -> impl IntoVi
     };
     move || {
         if is_sent.get() {
-            return view! { <p role="status" data-done=true>{app.text(Message::ReportSent)}</p> }
+            return view! { <div role="status"><p data-done=true>{app.text(Message::ReportSent)}</p></div> }
                 .into_any();
         }
         let quote = quote.clone();
