@@ -149,5 +149,5 @@ async fn a_challenge_by_correspondence_waits_for_two_weeks() {
     let late = challenge("3d-move", &cy).await;
     pass(&env, 14 * DAY_MS + 1_000);
     let (status, reply) = join(&late, "Ada", &ada).await;
-    assert!(status == 201 || status == 404, "the seat is free, or the table is gone: {reply}");
+    assert!(status == 422 || status == 404, "reserved to its end, or the table is gone: {reply}");
 }
