@@ -6,6 +6,7 @@ pub mod chat;
 pub mod clock_face;
 mod deal;
 pub mod editor;
+pub mod explorer;
 pub mod first_page;
 mod game_link;
 mod game_model;

@@ -43,6 +43,19 @@ impl Program {
         Ok(program)
     }
 
+    /// Imports games into the explorer of a folder, as a collection with this name.
+    pub async fn import(data: &Path, name: &str, games: &str) -> Result<()> {
+        let mut child = Command::new(executable())
+            .args(["import", "-", "--name", name, "--data"])
+            .arg(data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()?;
+        child.stdin.take().context("no input")?.write_all(games.as_bytes()).await?;
+        ensure!(child.wait().await?.success(), "the games are not imported");
+        Ok(())
+    }
+
     /// Address of the server.
     pub fn address(&self) -> &str {
         &self.address

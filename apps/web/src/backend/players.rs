@@ -4,9 +4,9 @@ use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
 use protocol::{
     Account, AccountFile, Announcement, Archive, AuditEntry, ChangePassword, Circle, CloseAccount,
-    Credentials, ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults,
-    PresenceRequest, Ranking, Relation, RelationRequest, ReportRequest, ResetPassword,
-    SignedInDevice,
+    Credentials, ExplorerAnswer, ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile,
+    PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest, ReportRequest,
+    ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
@@ -170,6 +170,11 @@ pub(crate) async fn archive(
     before: &str,
 ) -> Result<Archive, String> {
     get(app, &format!("/api/archive{}", filter.query(before))).await
+}
+
+/// What was played in a position, by the path and query of a request.
+pub(crate) async fn explore(app: App, path: &str) -> Result<ExplorerAnswer, String> {
+    get(app, path).await
 }
 
 /// The file of a game.

@@ -3,6 +3,7 @@
 mod actions;
 mod edit;
 mod engine;
+mod explorer;
 mod keys;
 mod linked;
 mod list;
@@ -30,6 +31,7 @@ use crate::{
 use actions::RecordActions;
 use edit::MoveEditor;
 use engine::{ChanceBar, Engine, EnginePanel};
+use explorer::ExplorerPanel;
 use i18n::{Message, problem_words, variant_name};
 use keys::{KeysDialog, bind_keys, wheel};
 use leptos::prelude::*;
@@ -44,7 +46,7 @@ use share::ShareDialog;
 use std::sync::Arc;
 use study::{StorageKeys, Study};
 use ui_model::{
-    Route,
+    Route, Variant,
     players::{file_path, replay_route},
     records::{self, Problem, Replay},
 };
@@ -246,6 +248,7 @@ fn RecordPlayer(
                 <Tabs tab/>
                 <Practice/>
                 <EnginePanel/>
+                <ExplorerPanel/>
                 <MoveTreeList/>
                 <HistoryButtons/>
                 <Elsewhere/>
@@ -269,11 +272,18 @@ fn RecordPlayer(
 #[component]
 fn Tabs(tab: RwSignal<&'static str>) -> impl IntoView {
     let app = App::get();
-    let tabs =
-        [("moves", Message::Moves), ("engine", Message::Engine), ("review", Message::ReviewTab)];
+    let session = Session::get();
+    let has_explorer = Memo::new(move |_| session.read(|model| model.variant == Variant::Xiangqi));
+    let tabs = [
+        ("moves", Message::Moves),
+        ("engine", Message::Engine),
+        ("explorer", Message::ExplorerTab),
+        ("review", Message::ReviewTab),
+    ];
     let buttons = tabs.map(|(name, message)| {
+        let is_hidden = move || name == "explorer" && !has_explorer.get();
         view! {
-            <button data-show-tab=name aria-pressed=move || (tab.get() == name).to_string() on:click=move |_| tab.set(name)>
+            <button data-show-tab=name hidden=is_hidden aria-pressed=move || (tab.get() == name).to_string() on:click=move |_| tab.set(name)>
                 {app.text(message)}
             </button>
         }

@@ -231,7 +231,7 @@ fn list<T>(
         .map(|value| {
             let shown: String = value.chars().take(20).collect();
             let unfit =
-                |why| bad(field, format!("{field}: {why}, found `{}`", shown.escape_debug()));
+                |why| bad("filter", format!("{field}: {why}, found `{}`", shown.escape_debug()));
             read(value).map_err(unfit)
         })
         .collect()
@@ -252,7 +252,7 @@ fn month(text: &str, field: &str, of_year: u8) -> Result<u16, ApiError> {
             "{field}: expected a month such as `2026-11`, found `{}`",
             shown.escape_debug()
         );
-        return Err(bad(field, message));
+        return Err(bad("filter", message));
     }
     let month = if date.month == 0 { of_year } else { date.month };
     Ok(Date { month, ..date }.month())

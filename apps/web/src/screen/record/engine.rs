@@ -44,6 +44,8 @@ pub(super) struct Engine {
     asked_ms: StoredValue<f64>,
     lines: RwSignal<u8>,
     found: RwSignal<Option<Found>>,
+    /// The move of the explorer under the pointer or with the focus, which has the arrow.
+    pub(super) explored: RwSignal<Option<Step>>,
     /// Index of the line under the pointer or with the focus, whose first move has the arrow.
     pointed: RwSignal<Option<usize>>,
 }
@@ -73,6 +75,7 @@ impl Engine {
             asked_ms: StoredValue::new(f64::NEG_INFINITY),
             lines: RwSignal::new(lines),
             found: RwSignal::new(None),
+            explored: RwSignal::new(None),
             pointed: RwSignal::new(None),
         };
         engine.follow(app, session, study);
@@ -216,8 +219,8 @@ impl Engine {
         });
     }
 
-    /// Keeps the arrow on the board: the first move of the line that the player points at, the
-    /// engine's best move, or else the better move of a review. A mistake that is being practised has
+    /// Keeps the arrow on the board: the move of the explorer or the first move of the line that the
+    /// player points at, the engine's best move, or else the better move of a review. A mistake that is being practised has
     /// no arrow.
     fn advise(self, session: Session, study: Study) {
         effect(move || {
@@ -240,6 +243,7 @@ impl Engine {
                 })
             };
             let step = if self.is_on.get() { best } else { better() };
+            let step = self.explored.get().or(step);
             session.advised.set(step.filter(|_| !is_asked));
         });
     }
