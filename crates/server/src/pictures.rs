@@ -218,11 +218,11 @@ mod tests {
     #[tokio::test]
     async fn a_network_has_a_limited_number_drawn() {
         let pictures = Pictures::new();
-        let address = Some(IpAddr::from([192, 0, 2, 1]));
+        let address = IpAddr::from([192, 0, 2, 1]);
         for _ in 0..PICTURES_AT_ONCE.get() {
-            let address = address.expect("an address");
             assert!(pictures.limiter.admit(address));
         }
+        let address = Some(address);
         let refused = pictures.png(start(Variant::Banqi), address).await;
         assert!(matches!(refused, Err(HubError::TooOften)));
         let other = Some(IpAddr::from([192, 0, 2, 2]));

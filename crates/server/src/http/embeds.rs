@@ -202,10 +202,10 @@ fn moves(replay: &Replay, language: Language) -> String {
     let texts = replay.model.move_texts(language, notation);
     let mut list = String::from("<nav>\n");
     for (step, sign, message) in [
-        ("first", "⏮", Message::First),
+        ("first", "|◀", Message::First),
         ("back", "◀", Message::Previous),
         ("next", "▶", Message::Next),
-        ("last", "⏭", Message::Last),
+        ("last", "▶|", Message::Last),
     ] {
         let name = escape(message.in_language(language));
         let _ = writeln!(
