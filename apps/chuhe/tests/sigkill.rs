@@ -3,12 +3,14 @@
 //!
 //! The real executable is killed during play, 200 times or `CHUHE_KILLS` times, and restarted on
 //! the same folder. The number of moves before each kill is drawn, so the result does not depend on
-//! the machine's speed. `CHUHE_KILLS_SEED` repeats an earlier run.
+//! the machine's speed. `CHUHE_KILLS_SEED` repeats an earlier run. It is killed as often while a
+//! challenge is answered.
 
 mod players;
 
-use players::{Blow, Luck, Player, Server, drawn, play_on, runtime, until_due};
-use std::{sync::atomic::Ordering, time::Duration};
+use players::{Blow, Luck, Player, Server, drawn, http_as, play_on, runtime, until_due};
+use protocol::{ChallengeRequest, Created, SeatPlan, TablePlan};
+use std::{sync::atomic::Ordering, thread, time::Duration};
 
 /// Default number of kills.
 const KILLS: u64 = 200;
@@ -62,4 +64,98 @@ fn nothing_acknowledged_is_lost_or_doubled() {
         left -= kills;
     }
     println!("{kills} kills, {acknowledged} acknowledged moves, none lost, none doubled");
+}
+
+/// Answers to a challenge that were acknowledged.
+#[derive(Debug)]
+struct Answers {
+    accepted: bool,
+    declined: bool,
+    withdrawn: bool,
+}
+
+/// Challenges an account.
+fn challenge(server: &Server, headers: &str, to: &str) -> Created {
+    let plan = TablePlan {
+        variant: "banqi".into(),
+        options: String::new(),
+        clock: "none".into(),
+        setup_seconds: 0,
+        seats: vec![SeatPlan::Host, SeatPlan::Open],
+        start: None,
+        training: false,
+        rated: false,
+    };
+    let body = serde_json::to_string(&ChallengeRequest { to: to.into(), plan }).expect("json");
+    let reply = http_as(&server.address, "POST", "/api/challenges", &body, headers);
+    let (status, body) = reply.expect("a reply");
+    assert_eq!(status, 201, "{body}");
+    serde_json::from_str(&body).expect("created")
+}
+
+/// Accepts, declines and withdraws a challenge at the same time, each after a random delay in
+/// microseconds, and kills the server after another.
+fn answer_and_kill(
+    server: Server,
+    created: &Created,
+    [from, to]: [&str; 2],
+    delays: [u64; 4],
+) -> Answers {
+    let address = server.address.clone();
+    let table = &created.table;
+    let send = |delay: u64, method: &str, path: String, body: &str, headers: &str| {
+        thread::sleep(Duration::from_micros(delay));
+        http_as(&address, method, &path, body, headers).is_ok_and(|(status, _)| status / 100 == 2)
+    };
+    let token = format!("authorization: Bearer {}\r\n{from}", created.token);
+    let [accept, decline, withdraw, kill] = delays;
+    thread::scope(|scope| {
+        let join = format!("/api/tables/{table}/join");
+        let accepted = scope.spawn(|| send(accept, "POST", join, r#"{"name":"Bo"}"#, to));
+        let path = format!("/api/challenges/{table}/decline");
+        let declined = scope.spawn(|| send(decline, "POST", path, r#"{"reason":"later"}"#, to));
+        let path = format!("/api/tables/{table}");
+        let withdrawn = scope.spawn(|| send(withdraw, "DELETE", path, "", &token));
+        thread::sleep(Duration::from_micros(kill));
+        server.kill();
+        Answers {
+            accepted: accepted.join().expect("an answer"),
+            declined: declined.join().expect("an answer"),
+            withdrawn: withdrawn.join().expect("an answer"),
+        }
+    })
+}
+
+#[test]
+fn answers_to_challenges_survive() {
+    let (kills, mut luck) = drawn(KILLS);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut server = Server::start(folder.path(), &[]);
+    let [ada, bo] = ["Ada", "Bo"].map(|name| server.register(name));
+    let mut counts = [0; 4];
+    for _ in 0..kills {
+        let created = challenge(&server, &ada, "Bo");
+        // Mostly the whole server is done after some milliseconds.
+        let delays = [0; 4].map(|_: u64| luck.below(8_000));
+        let answers = answer_and_kill(server, &created, [&ada, &bo], delays);
+        server = Server::start(folder.path(), &[]);
+        let (status, body) = server.http("GET", &format!("/api/tables/{}", created.table), "");
+        let is_game = status == 200 && body.matches(r#""taken":true"#).count() == 2;
+        let Answers { accepted, declined, withdrawn } = answers;
+        let ends = [accepted, declined, withdrawn];
+        let is_answered = ends.contains(&true);
+        // The challenger may close the table of a declined challenge.
+        assert!(!accepted || ends == [true, false, false], "{answers:?}");
+        assert!(!is_answered || accepted == is_game, "{answers:?}, then {status} {body}");
+        let counted = ends.into_iter().chain([!is_answered]).zip(&mut counts);
+        counted.for_each(|(end, sum)| *sum += u64::from(end));
+        // The next challenge needs this one to be over.
+        let path = format!("/api/challenges/{}/decline", created.table);
+        let _ = http_as(&server.address, "POST", &path, r#"{"reason":"later"}"#, &bo);
+    }
+    let [accepted, declined, withdrawn, none] = counts;
+    println!(
+        "{kills} kills, acknowledged before: {accepted} accepted, {declined} declined, {withdrawn} \
+         withdrawn, {none} without an answer"
+    );
 }

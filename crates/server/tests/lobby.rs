@@ -298,7 +298,8 @@ async fn a_challenge_has_one_answer() {
     let (status, reply) = server.http("POST", &path, r#"{"reason":"never"}"#, &bo).await;
     assert_eq!(status, 422, "{reply}");
     assert_eq!(server.http("POST", &path, reason, &bo).await.0, 204);
-    assert_eq!(server.http("POST", &path, reason, &bo).await.0, 422);
+    // Another answer is too late.
+    assert_eq!(server.http("POST", &path, r#"{"reason":"no"}"#, &bo).await.0, 422);
     let is_declined = |message: &ToClient| matches!(message, ToClient::Declined { reason } if *reason == DeclineReason::Later);
     while !is_declined(&host.next().await.expect("an open socket")) {}
     while !to_bo.incoming.is_empty() {

@@ -13,16 +13,20 @@ pub struct Challenge {
     pub recipient: AccountId,
     /// Further data, not interpreted by the store.
     pub text: String,
-    /// The recipient's reason for declining; `None` while the challenge is open.
-    pub declined: Option<String>,
+    /// The recipient's answer: [`ACCEPTED`], or the reason for declining. `None` while the challenge is
+    /// open.
+    pub answer: Option<String>,
     /// Creation time, Unix ms.
     pub since_ms: UnixMs,
     /// Expiry time, Unix ms, unless renewed.
     pub until_ms: UnixMs,
 }
 
-/// Challenges between accounts. An accepted challenge is a player who has joined its table; the log
-/// of the table decides that.
+/// The answer of a recipient who takes the seat.
+pub const ACCEPTED: &str = "accepted";
+
+/// Challenges between accounts. The recipient's first answer counts. Whether an accepted challenge
+/// becomes a game is decided by the log of its table: the challenger may have withdrawn.
 #[async_trait]
 pub trait Challenges: Send + Sync {
     /// Adds a challenge.
@@ -39,15 +43,16 @@ pub trait Challenges: Send + Sync {
     /// Returns all unexpired challenges, oldest first.
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError>;
 
-    /// Declines an open challenge on behalf of its recipient, once.
+    /// Records the answer of a recipient to an open challenge. The same answer may be repeated.
     ///
     /// # Errors
-    /// [`StoreError::NoChallenge`] if there is no such challenge, or if it was declined already.
-    async fn decline_challenge(
+    /// [`StoreError::NoChallenge`] if there is no such challenge, if it has expired, or if it has
+    /// another answer already.
+    async fn answer_challenge(
         &self,
         game: &GameId,
         recipient: &AccountId,
-        reason: &str,
+        answer: &str,
         now_ms: UnixMs,
     ) -> Result<(), StoreError>;
 

@@ -62,7 +62,7 @@ pub mod testing;
 
 pub use accounts::{Accounts, LoginSession, NewPassword, Player};
 pub use archive::{Archive, ArchiveFilter};
-pub use challenges::{Challenge, Challenges};
+pub use challenges::{ACCEPTED, Challenge, Challenges};
 pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;

@@ -87,6 +87,7 @@ impl Cluster {
             .method(method)
             .uri(path)
             .header("host", "localhost")
+            .header("origin", "http://localhost")
             .header("content-type", "application/json")
             .header(header.0, header.1)
             .body(Body::from(body));

@@ -9,6 +9,9 @@ use protocol::Claim;
 /// Number of steps in a simulation.
 const STEPS: u64 = 45;
 
+/// Number of steps in a simulation of challenges.
+const CHALLENGE_STEPS: u64 = 20;
+
 impl Script {
     /// Draws the script of a seed.
     pub fn draw(seed: u64) -> Script {
@@ -45,6 +48,23 @@ impl Script {
             train(&mut rng, &mut tables, &mut steps);
         }
         Script { seed, servers, has_board, secret_pick: None, tables, steps }
+    }
+
+    /// Draws a script of challenges, pairings and faults, on one or two servers.
+    pub fn draw_challenges(seed: u64) -> Script {
+        let mut rng = Rng::new(seed ^ 0x0c4a_11e6_9e00);
+        let step = |rng: &mut Rng| match rng.below(100) {
+            0..50 => Step::Challenge { pick: rng.next() as u16 },
+            50..58 => Step::Pair,
+            58..70 => disk(rng),
+            70..78 => {
+                Step::Crash { polls: rng.below(200) as u16, away_ms: rng.between(0, 9_000) as u32 }
+            }
+            _ => Step::Wait(rng.between(1, 6_000) as u32),
+        };
+        let steps = (0..CHALLENGE_STEPS).map(|_| step(&mut rng)).collect();
+        let servers = rng.one_of(&[1, 2]);
+        Script { seed, servers, has_board: false, secret_pick: None, tables: Vec::new(), steps }
     }
 }
 

@@ -5,6 +5,7 @@
 //!
 //! * a [`store::Store`] whose disk lies, fails, delays and survives crashes;
 //! * pages that play, repeat commands, read slowly and disconnect;
+//! * accounts that challenge each other;
 //! * a smart board behind its bridge.
 //!
 //! Time is paused except while all tasks wait, and all randomness comes from a seed.
@@ -24,6 +25,7 @@
 
 mod act;
 mod board;
+mod challenges;
 mod clients;
 mod clock;
 mod cluster;

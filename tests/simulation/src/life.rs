@@ -3,6 +3,7 @@
 use crate::{
     act::act,
     board::Board,
+    challenges::{challenge, open_accounts},
     clients::Clients,
     cluster::Cluster,
     connection::{keep, open},
@@ -67,6 +68,7 @@ impl Life<'_> {
         {
             self.world.fail("a table can be opened", what);
         }
+        open_accounts(&self.world).await;
         for page in self.clients.pages() {
             page.disconnected();
             self.keep(page);
@@ -115,6 +117,9 @@ impl Life<'_> {
             Step::Disk { fault, ms } => world.disk.fail(fault, ms.into()),
             Step::Crowd { table } => self.crowd(table).await,
             Step::Pair => self.pair(),
+            Step::Challenge { pick } => {
+                tokio::spawn(challenge(world.clone(), self.cluster.clone(), pick));
+            }
             Step::Board { events, twice, hangs_up } => self.tell(events, twice, hangs_up),
             // Handled in `run`, which ends the life.
             Step::Crash { .. } => {}
@@ -165,7 +170,7 @@ impl Life<'_> {
     async fn crowd(&self, table: usize) {
         let Some(page) = self.clients.seated(table).into_iter().next() else { return };
         let table = page.table_id();
-        for _ in 0..600 {
+        for _ in 0..1_100 {
             let (cluster, table) = (self.cluster.clone(), table.clone());
             tokio::spawn(async move {
                 let Some(mut socket) = open(&cluster, &table, 0).await else { return };
@@ -260,7 +265,7 @@ fn request(plan: TablePlan, name: &str) -> String {
     serde_json::to_string(&request).unwrap_or_default()
 }
 
-fn plan(spec: &TableSpec) -> TablePlan {
+pub(crate) fn plan(spec: &TableSpec) -> TablePlan {
     let mut seats = vec![SeatPlan::Open; spec.seats()];
     seats[0] = SeatPlan::Host;
     TablePlan {
@@ -277,7 +282,12 @@ fn plan(spec: &TableSpec) -> TablePlan {
 }
 
 /// Keeps the page of a seeker connected until the life ends.
-async fn wait_for_opponent(world: &World, cluster: &Cluster, turn: usize, created: Created) {
+pub(crate) async fn wait_for_opponent(
+    world: &World,
+    cluster: &Cluster,
+    turn: usize,
+    created: Created,
+) {
     let Created { mut table, token, .. } = created;
     loop {
         if let Some(mut socket) = open(cluster, &table, turn).await {

@@ -140,13 +140,18 @@ pub enum Step {
         /// Time without a server in milliseconds.
         away_ms: u32,
     },
-    /// Six hundred spectators connect to a table.
+    /// Eleven hundred spectators connect to a table.
     Crowd {
         /// The table.
         table: usize,
     },
     /// Two players seek the same game at the same moment.
     Pair,
+    /// An account challenges another, which answers in one or several ways.
+    Challenge {
+        /// Determines who they are and what happens.
+        pick: u16,
+    },
     /// The board posts events.
     Board {
         /// Number of events.

@@ -35,6 +35,7 @@ pub(crate) async fn settle(clients: &Clients, cluster: &Arc<Cluster>) {
     check_flags(world).await;
     check_pages(clients);
     check_moves(world).await;
+    world.challenges.check(world);
     world.check_answers();
     world.disk.check_all_clocks();
 }

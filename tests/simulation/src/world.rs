@@ -1,6 +1,6 @@
 //! The environment of the server and the promises it has made, which survive its crashes.
 
-use crate::{clock::Clock, disk::Disk, recorder::Recorder, script::Script};
+use crate::{challenges::Challenges, clock::Clock, disk::Disk, recorder::Recorder, script::Script};
 use server::Env;
 use std::{
     collections::BTreeMap,
@@ -16,6 +16,7 @@ pub(crate) struct World {
     /// The seats' tokens.
     tokens: Mutex<Vec<String>>,
     sent: Mutex<BTreeMap<String, Sent>>,
+    pub(crate) challenges: Challenges,
 }
 
 /// State of a command.
@@ -37,7 +38,15 @@ impl World {
         disk: Arc<Disk>,
         recorder: Arc<Recorder>,
     ) -> World {
-        World { script, clock, disk, recorder, tokens: Mutex::default(), sent: Mutex::default() }
+        World {
+            script,
+            clock,
+            disk,
+            recorder,
+            tokens: Mutex::default(),
+            sent: Mutex::default(),
+            challenges: Challenges::default(),
+        }
     }
 
     pub(crate) fn fail(&self, promise: &'static str, what: impl Into<String>) {

@@ -1,4 +1,4 @@
-//! Runs a thousand seeds, each with faults of all kinds.
+//! Runs a thousand seeds of each kind of script, with faults of all kinds.
 
 use simulation::{Failure, Outcome, Script, run, shrink};
 
@@ -29,12 +29,21 @@ fn report(script: &Script, failure: &Failure) -> String {
 
 #[test]
 fn no_seed_breaks_a_promise() {
+    run_all(Script::draw);
+}
+
+#[test]
+fn no_seed_breaks_a_promise_about_challenges() {
+    run_all(Script::draw_challenges);
+}
+
+fn run_all(draw: fn(u64) -> Script) {
     let first = variable("CHUHE_SEED").unwrap_or(1);
     let seeds = variable("CHUHE_SEEDS").unwrap_or(SEEDS);
     eprintln!("CHUHE_SEED={first} CHUHE_SEEDS={seeds}");
     let mut lines = 0;
     for seed in first..first + seeds {
-        let script = Script::draw(seed);
+        let script = draw(seed);
         let outcome = run(&script, false);
         lines += outcome.lines;
         if let Some(failure) = &outcome.failure {

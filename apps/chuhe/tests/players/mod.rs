@@ -143,13 +143,18 @@ impl Server {
         http(&self.address, method, path, body).expect("a reply")
     }
 
+    /// Registers an account. Returns the headers of its requests.
+    pub fn register(&self, name: &str) -> String {
+        let body = format!(r#"{{"name":"{name}","password":"a long password of {name}"}}"#);
+        let reply = exchange(&self.address, "POST", "/api/account", &body, "").expect("a reply");
+        let cookie = reply.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        let (cookie, _) = cookie.and_then(|set| set.split_once(';')).expect(&reply);
+        format!("cookie: {cookie}\r\n")
+    }
+
     /// Date header of a reply.
     pub fn date(&self) -> String {
-        let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        let request = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-        stream.write_all(request.as_bytes()).expect("written");
-        let mut reply = String::new();
-        stream.read_to_string(&mut reply).expect("a reply");
+        let reply = exchange(&self.address, "GET", "/healthz", "", "").expect("a reply");
         let date = reply.lines().find_map(|line| line.strip_prefix("date: "));
         date.unwrap_or_else(|| panic!("{reply}")).to_owned()
     }
@@ -181,16 +186,39 @@ impl Drop for Server {
     }
 }
 
-/// Sends a request. Returns status and body, or an error if the server is gone.
-fn http(address: &str, method: &str, path: &str, body: &str) -> io::Result<(u16, String)> {
+/// Sends a request. Returns the reply as text, or an error if the server is gone.
+fn exchange(
+    address: &str,
+    method: &str,
+    path: &str,
+    body: &str,
+    headers: &str,
+) -> io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
     write!(
         stream,
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n{headers}\r\n{body}",
         body.len()
     )?;
     let mut reply = String::new();
     stream.read_to_string(&mut reply)?;
+    Ok(reply)
+}
+
+/// Sends a request. Returns status and body, or an error if the server is gone.
+fn http(address: &str, method: &str, path: &str, body: &str) -> io::Result<(u16, String)> {
+    http_as(address, method, path, body, "")
+}
+
+/// As [`http`], with more headers.
+pub fn http_as(
+    address: &str,
+    method: &str,
+    path: &str,
+    body: &str,
+    headers: &str,
+) -> io::Result<(u16, String)> {
+    let reply = exchange(address, method, path, body, headers)?;
     let status = reply.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
     let body = reply.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
     Ok((status, body.unwrap_or_default()))

@@ -44,6 +44,8 @@ pub(crate) enum AppendOutcome {
         /// The current seat tokens; `None` if the writer has not read them.
         tokens: Option<Vec<SeatToken>>,
     },
+    /// Another server has deleted the game. The writer never creates it again.
+    Deleted,
 }
 
 impl AppendOutcome {
@@ -53,6 +55,7 @@ impl AppendOutcome {
             AppendOutcome::Committed => "done",
             AppendOutcome::Refused(_) => "refused",
             AppendOutcome::Conflict { .. } => "overtaken",
+            AppendOutcome::Deleted => "deleted",
         }
     }
 }
@@ -115,7 +118,7 @@ impl LogWriter {
             return Ok(match self.resolve().await? {
                 // The caller knows of the uncertainty and decides again from the current log.
                 AppendOutcome::Committed | AppendOutcome::Refused(_) => self.conflict().await,
-                conflict @ AppendOutcome::Conflict { .. } => conflict,
+                news @ (AppendOutcome::Conflict { .. } | AppendOutcome::Deleted) => news,
             });
         }
         let (events, token) = (append.events.clone(), append.token.clone());
@@ -175,7 +178,11 @@ impl LogWriter {
         let Some(doubt) = &self.doubt else { return Ok(AppendOutcome::Committed) };
         let log = match self.store.load(&self.game).await {
             Ok(log) => log,
-            // The log was never created, or another server has deleted it.
+            Err(StoreError::NoGame(_)) if self.len > 0 => {
+                self.doubt = None;
+                return Ok(AppendOutcome::Deleted);
+            }
+            // The log was never created.
             Err(StoreError::NoGame(_)) => Vec::new(),
             Err(error) => return Err(InDoubt(error)),
         };
@@ -231,6 +238,7 @@ impl LogWriter {
                 self.follow(log.len() as u64);
                 AppendOutcome::Conflict { log, tokens: None }
             }
+            Err(StoreError::NoGame(_)) if self.len > 0 => AppendOutcome::Deleted,
             Err(error) => AppendOutcome::Refused(error),
         }
     }
@@ -246,4 +254,39 @@ fn is_same(added: &[LoggedEvent], events: &[NewEvent]) -> bool {
             == (&new.public, &new.secret, new.at_ms, &new.command)
     };
     added.len() == events.len() && added.iter().zip(events).all(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::UnixMs;
+    use store::{GameLog, testing::MemoryStore};
+
+    fn event(public: &str) -> NewEvent {
+        NewEvent {
+            kind: "acted",
+            seat: None,
+            command: None,
+            public: public.to_owned(),
+            secret: String::new(),
+            at_ms: UnixMs(1),
+        }
+    }
+
+    /// A player who joins must not bring a table back that another server has deleted.
+    #[tokio::test]
+    async fn a_deleted_log_is_not_created_again() {
+        let store = Arc::new(MemoryStore::default());
+        let game = GameId::from("deleted");
+        let mut writer = LogWriter::new(store.clone(), game.clone(), 1, 0);
+        let first = Append { is_open: true, ..writer.next(vec![event("a"), event("b")]) };
+        assert!(matches!(writer.append(first).await, Ok(AppendOutcome::Committed)));
+        store.delete_open(&game, 2).await.expect("deleted");
+        for text in ["c", "d"] {
+            let append = writer.next(vec![event(text)]);
+            let appended = writer.append_until_known(append).await;
+            assert!(matches!(appended, AppendOutcome::Deleted), "{}", appended.label());
+            assert!(matches!(store.load(&game).await, Err(StoreError::NoGame(_))));
+        }
+    }
 }

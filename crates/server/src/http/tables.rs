@@ -110,9 +110,13 @@ async fn join(
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
     let challenger = hub.lobby.check_may_join(&id, visitor.account.as_ref()).await?;
+    let is_challenged = challenger.is_some();
     let table = hub.tables.load(&id).await?;
     let account_id = visitor.account.as_ref().map(|account| &account.id);
     hub.lobby.check_unblocked(&table, challenger, account_id).await?;
+    if let Some(account) = visitor.account.as_ref().filter(|_| is_challenged) {
+        hub.lobby.accept(&id, account).await?;
+    }
     let joined = hub.tables.join(&table, request.name, seat, visitor.account).await?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }

@@ -1,7 +1,7 @@
 //! Cancelling a table that waits for players.
 
 use crate::{base::HubError, lobby::Lobby};
-use protocol::{GameId, UnixMs};
+use protocol::GameId;
 use std::sync::Arc;
 
 impl Lobby {
@@ -16,7 +16,7 @@ impl Lobby {
         token: &str,
     ) -> Result<(), HubError> {
         let table = self.tables.load(id).await?;
-        table.close(token.to_owned()).await?;
+        let own = table.close(token.to_owned()).await?;
         self.withdraw_challenge(id).await;
         self.forget_seek(id).await;
         // A client may have opened the table by its link just now.
@@ -24,13 +24,10 @@ impl Lobby {
         // A separate task, because the client may disconnect, and the table must not stay locked.
         let (tables, id) = (self.tables.clone(), id.to_owned());
         let clearing = tokio::spawn(async move {
-            let cleared = tables.clear(&id, UnixMs(u64::MAX)).await;
+            let cleared = tables.clear_closed(&id, &own).await;
             drop(lock);
             cleared
         });
-        match clearing.await {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(HubError::Busy),
-        }
+        clearing.await.unwrap_or(Err(HubError::Busy))
     }
 }

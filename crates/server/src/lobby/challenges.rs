@@ -17,7 +17,7 @@ use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering::SeqCst},
 };
-use store::StoreError;
+use store::{ACCEPTED, StoreError};
 use tokio::sync::{Notify, watch};
 
 /// The challenges as last read from the store.
@@ -54,7 +54,7 @@ impl Challenges {
 
     /// Open challenges to an account, oldest first.
     pub(super) fn incoming(&self, account: &AccountId) -> Vec<Challenge> {
-        let own = |it: &&store::Challenge| it.recipient == *account && it.declined.is_none();
+        let own = |it: &&store::Challenge| it.recipient == *account && it.answer.is_none();
         let known = self.known();
         // The server has written the text.
         known.iter().filter(own).filter_map(|it| serde_json::from_str(&it.text).ok()).collect()
@@ -68,7 +68,7 @@ impl Challenges {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         // The expiry is no news.
         let same = |(one, other): (&store::Challenge, &store::Challenge)| {
-            one.game == other.game && one.declined == other.declined
+            one.game == other.game && one.answer == other.answer
         };
         let is_same = known.len() == challenges.len() && known.iter().zip(&challenges).all(same);
         *known = Arc::new(challenges);
@@ -127,7 +127,7 @@ impl Lobby {
             challenger: account.id,
             recipient: recipient.id,
             text: serde_json::to_string(&shown).unwrap_or_default(),
-            declined: None,
+            answer: None,
             since_ms: now_ms,
             until_ms: now_ms + lifetime_ms,
         };
@@ -156,10 +156,20 @@ impl Lobby {
         reason: DeclineReason,
         account: &Member,
     ) -> Result<(), HubError> {
+        self.answer(table, account, reason.as_str()).await
+    }
+
+    /// Accepts a challenge, before its recipient takes the seat. From then on it cannot be declined.
+    ///
+    /// # Errors
+    /// If there is no open challenge to this account at the table, or if the store fails.
+    pub(crate) async fn accept(&self, table: &GameId, account: &Member) -> Result<(), HubError> {
+        self.answer(table, account, ACCEPTED).await
+    }
+
+    async fn answer(&self, table: &GameId, account: &Member, answer: &str) -> Result<(), HubError> {
         let app = &self.tables.app;
-        let declined =
-            app.store.decline_challenge(table, &account.id, reason.as_str(), app.now_ms()).await;
-        match declined {
+        match app.store.answer_challenge(table, &account.id, answer, app.now_ms()).await {
             Ok(()) => {
                 self.challenges_changed();
                 Ok(())
@@ -186,7 +196,8 @@ impl Lobby {
             let message = "this seat is reserved for another player";
             return Err(Refusal::new("reserved", message).into());
         }
-        if challenge.declined.is_some() || challenge.until_ms <= app.now_ms() {
+        let is_declined = challenge.answer.is_some_and(|answer| answer != ACCEPTED);
+        if is_declined || challenge.until_ms <= app.now_ms() {
             return Err(no_challenge().into());
         }
         Ok(Some(challenge.challenger))
@@ -233,7 +244,8 @@ impl Lobby {
         let (mut renewed, mut ended, mut accepted) = (Vec::new(), Vec::new(), Vec::new());
         for challenge in &all {
             let Some(table) = self.tables.running(&challenge.game) else { continue };
-            match (table.waits().await, &challenge.declined) {
+            let declined = challenge.answer.as_deref().filter(|answer| *answer != ACCEPTED);
+            match (table.waits().await, declined) {
                 (Ok(Some(true)), Some(reason)) => {
                     if let Some(reason) = DeclineReason::parse(reason) {
                         table.tell_host(ToClient::Declined { reason });

@@ -35,13 +35,13 @@ impl Lobby {
         let app = &self.tables.app;
         let open = app.store.challenges(app.now_ms()).await?;
         let mut made = Vec::new();
-        for challenge in open.into_iter().filter(|it| it.declined.is_none()) {
+        for challenge in open.into_iter().filter(|it| it.answer.is_none()) {
             if challenge.challenger == account.id {
                 made.push(challenge.game);
             } else if challenge.recipient == account.id {
                 let reason = DeclineReason::No.as_str();
                 let declined =
-                    app.store.decline_challenge(&challenge.game, &account.id, reason, app.now_ms());
+                    app.store.answer_challenge(&challenge.game, &account.id, reason, app.now_ms());
                 match declined.await {
                     // It ended in the meantime.
                     Ok(()) | Err(StoreError::NoChallenge) => {}

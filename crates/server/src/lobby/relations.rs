@@ -133,12 +133,12 @@ impl Lobby {
         let mut open = app.store.challenges(app.now_ms()).await?;
         open.retain(|it| {
             let players = [&it.challenger, &it.recipient];
-            it.declined.is_none() && (players == [one, other] || players == [other, one])
+            it.answer.is_none() && (players == [one, other] || players == [other, one])
         });
         for challenge in open {
             let (game, recipient) = (&challenge.game, &challenge.recipient);
             let reason = DeclineReason::No.as_str();
-            match app.store.decline_challenge(game, recipient, reason, app.now_ms()).await {
+            match app.store.answer_challenge(game, recipient, reason, app.now_ms()).await {
                 // It ended in the meantime.
                 Ok(()) | Err(StoreError::NoChallenge) => {}
                 Err(error) => return Err(error.into()),

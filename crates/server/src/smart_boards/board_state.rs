@@ -349,6 +349,10 @@ impl BoardState {
                 let found = found.len() as u64;
                 return Err(StoreError::Stale { game: log, expected, found }.into());
             }
+            Ok(AppendOutcome::Deleted) => {
+                self.in_doubt = None;
+                return Err(StoreError::NoGame(log).into());
+            }
         }
         let lines = expected + lines.len() as u64;
         self.games.insert(number, Loaded { game: Arc::new(after), lines });

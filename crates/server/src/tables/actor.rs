@@ -25,7 +25,7 @@ mod table_state;
 mod tests;
 mod viewers;
 
-pub(crate) use admission::observer;
+pub(crate) use admission::{may_close, observer};
 pub(crate) use change::refused;
 pub(crate) use handle::Handle;
 pub(crate) use outgoing::{Outgoing, send, text_of};

@@ -1,9 +1,9 @@
 //! Deletes tables without a started game, and warns before the database is full.
 
 use crate::{
-    base::log,
+    base::{HubError, log},
     limits::{CLEAR_EVERY, CLEARED_AT_ONCE, FULL_PERCENT, UNBEGUN_MS},
-    tables::registry::Tables,
+    tables::{actor::may_close, registry::Tables},
 };
 use protocol::{GameId, UnixMs};
 use std::collections::HashSet;
@@ -65,7 +65,7 @@ impl Tables {
     }
 
     /// Deletes a table without recent players, which is locked against loading.
-    pub(crate) async fn clear(&self, id: &GameId, before_ms: UnixMs) -> Result<(), Stays> {
+    async fn clear(&self, id: &GameId, before_ms: UnixMs) -> Result<(), Stays> {
         let log = self.app.store.load(id).await.map_err(|error| match error {
             StoreError::Damaged { .. } => Stays::Ever,
             _ => Stays::Now,
@@ -85,6 +85,23 @@ impl Tables {
         self.app.store.delete_open(id, log.len() as u64).await.map_err(|error| {
             tracing::warn!(table = id.as_str(), %error, "failed to delete table");
             Stays::Now
+        })
+    }
+
+    /// Deletes a table that the player in the seats `own` has closed, and that is locked against
+    /// loading. The log is read, because a player may have joined at another server.
+    ///
+    /// # Errors
+    /// If another player has joined, or if the store fails.
+    pub(crate) async fn clear_closed(&self, id: &GameId, own: &[u8]) -> Result<(), HubError> {
+        let log = self.app.store.load(id).await?;
+        let table = log::replay(id, &log)?;
+        let has_started = table.has_started() || table.departure().is_some();
+        may_close(&table.seat_states(), own, has_started)?;
+        self.app.store.delete_open(id, log.len() as u64).await.map_err(|error| match error {
+            // It has changed since then.
+            StoreError::Stale { .. } | StoreError::Begun(_) => HubError::Busy,
+            error => error.into(),
         })
     }
 

@@ -138,7 +138,9 @@ impl AppState {
                 Ok(AppendOutcome::Refused(error)) | Err(InDoubt(error)) => {
                     return Err(error.into());
                 }
-                Ok(AppendOutcome::Conflict { .. }) => return Err(HubError::Busy),
+                Ok(AppendOutcome::Conflict { .. } | AppendOutcome::Deleted) => {
+                    return Err(HubError::Busy);
+                }
             }
         }
         self.metrics.opened(table.variant());

@@ -18,7 +18,7 @@ impl Challenges for PostgresStore {
 
     async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
         let one = sqlx::query(
-            "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+            "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
              FROM challenge WHERE game_id = $1",
         );
         Ok(self.row(one.bind(game.as_str())).await?.as_ref().map(challenge))
@@ -26,26 +26,26 @@ impl Challenges for PostgresStore {
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         let all = sqlx::query(
-            "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+            "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
              FROM challenge WHERE until_ms > $1 ORDER BY since_ms, game_id",
         );
         Ok(self.rows(all.bind(now_ms.0 as i64)).await?.iter().map(challenge).collect())
     }
 
-    async fn decline_challenge(
+    async fn answer_challenge(
         &self,
         game: &GameId,
         recipient: &AccountId,
-        reason: &str,
+        answer: &str,
         now_ms: UnixMs,
     ) -> Result<(), StoreError> {
-        let decline = sqlx::query(
-            "UPDATE challenge SET declined = $3 WHERE game_id = $1 AND recipient = $2 \
-             AND declined IS NULL AND until_ms > $4 RETURNING game_id",
+        let change = sqlx::query(
+            "UPDATE challenge SET answer = $3 WHERE game_id = $1 AND recipient = $2 \
+             AND (answer IS NULL OR answer = $3) AND until_ms > $4 RETURNING game_id",
         );
-        let decline = decline.bind(game.as_str()).bind(recipient.as_str()).bind(reason);
-        let declined = self.row(decline.bind(now_ms.0 as i64)).await?;
-        declined.map(|_| ()).ok_or(StoreError::NoChallenge)
+        let change = change.bind(game.as_str()).bind(recipient.as_str()).bind(answer);
+        let answered = self.row(change.bind(now_ms.0 as i64)).await?;
+        answered.map(|_| ()).ok_or(StoreError::NoChallenge)
     }
 
     async fn renew_challenges(
@@ -81,7 +81,7 @@ async fn add(
         .execute(&mut *change)
         .await?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = $2) FROM challenge \
-                WHERE challenger = $1 AND declined IS NULL AND until_ms > $3";
+                WHERE challenger = $1 AND answer IS NULL AND until_ms > $3";
     let open =
         sqlx::query(open).bind(challenge.challenger.as_str()).bind(challenge.recipient.as_str());
     let open = open.bind(now_ms).fetch_one(&mut *change).await?;
@@ -89,11 +89,10 @@ async fn add(
         return Ok(false);
     }
     let put = "INSERT INTO challenge \
-                   (game_id, challenger, recipient, text, declined, since_ms, until_ms) \
+                   (game_id, challenger, recipient, text, answer, since_ms, until_ms) \
                VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let put = sqlx::query(put).bind(challenge.game.as_str()).bind(challenge.challenger.as_str());
-    let put =
-        put.bind(challenge.recipient.as_str()).bind(&challenge.text).bind(&challenge.declined);
+    let put = put.bind(challenge.recipient.as_str()).bind(&challenge.text).bind(&challenge.answer);
     put.bind(now_ms).bind(challenge.until_ms.0 as i64).execute(&mut *change).await?;
     change.commit().await?;
     Ok(true)
@@ -105,7 +104,7 @@ fn challenge(row: &PgRow) -> Challenge {
         challenger: row.get::<String, _>(1).into(),
         recipient: row.get::<String, _>(2).into(),
         text: row.get(3),
-        declined: row.get(4),
+        answer: row.get(4),
         since_ms: UnixMs(row.get::<i64, _>(5) as u64),
         until_ms: UnixMs(row.get::<i64, _>(6) as u64),
     }

@@ -17,7 +17,7 @@ impl Challenges for SqliteStore {
     }
 
     async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
-        let question = "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+        let question = "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
                         FROM challenge WHERE game_id = ?1";
         let game = game.clone();
         let ask =
@@ -26,22 +26,22 @@ impl Challenges for SqliteStore {
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
-        let question = "SELECT game_id, challenger, recipient, text, declined, since_ms, until_ms \
+        let question = "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
                         FROM challenge WHERE until_ms > ?1 ORDER BY since_ms, game_id";
         let now_ms = now_ms.0 as i64;
         self.readers.ask(move |connection| all(connection, question, [now_ms], challenge)).await
     }
 
-    async fn decline_challenge(
+    async fn answer_challenge(
         &self,
         game: &GameId,
         recipient: &AccountId,
-        reason: &str,
+        answer: &str,
         now_ms: UnixMs,
     ) -> Result<(), StoreError> {
-        let (game, recipient, reason) = (game.clone(), recipient.clone(), reason.to_owned());
-        let decline = ChallengeJob::Decline { game, recipient, reason, now_ms };
-        self.writer.ask(Job::Challenge(decline)).await
+        let (game, recipient, answer) = (game.clone(), recipient.clone(), answer.to_owned());
+        let job = ChallengeJob::Answer { game, recipient, answer, now_ms };
+        self.writer.ask(Job::Challenge(job)).await
     }
 
     async fn renew_challenges(
@@ -63,7 +63,7 @@ fn challenge(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         challenger: row.get::<_, String>(1)?.into(),
         recipient: row.get::<_, String>(2)?.into(),
         text: row.get(3)?,
-        declined: row.get(4)?,
+        answer: row.get(4)?,
         since_ms: UnixMs(row.get::<_, i64>(5)? as u64),
         until_ms: UnixMs(row.get::<_, i64>(6)? as u64),
     })
@@ -72,11 +72,11 @@ fn challenge(row: &Row<'_>) -> rusqlite::Result<Challenge> {
 pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), JobError> {
     match job {
         ChallengeJob::Add { challenge, max_open } => add(connection, challenge, *max_open),
-        ChallengeJob::Decline { game, recipient, reason, now_ms } => {
-            let decline = "UPDATE challenge SET declined = ?3 WHERE game_id = ?1 \
-                           AND recipient = ?2 AND declined IS NULL AND until_ms > ?4";
-            let values = params![game.as_str(), recipient.as_str(), reason, now_ms.0 as i64];
-            match connection.prepare_cached(decline)?.execute(values)? {
+        ChallengeJob::Answer { game, recipient, answer, now_ms } => {
+            let change = "UPDATE challenge SET answer = ?3 WHERE game_id = ?1 AND recipient = ?2 \
+                          AND (answer IS NULL OR answer = ?3) AND until_ms > ?4";
+            let values = params![game.as_str(), recipient.as_str(), answer, now_ms.0 as i64];
+            match connection.prepare_cached(change)?.execute(values)? {
                 0 => Err(StoreError::NoChallenge.into()),
                 _ => Ok(()),
             }
@@ -104,7 +104,7 @@ fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<
     let old = "DELETE FROM challenge WHERE until_ms <= ?1";
     connection.prepare_cached(old)?.execute([now_ms - KEPT_MS as i64])?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = ?2) FROM challenge \
-                WHERE challenger = ?1 AND declined IS NULL AND until_ms > ?3";
+                WHERE challenger = ?1 AND answer IS NULL AND until_ms > ?3";
     let pair = params![challenge.challenger.as_str(), challenge.recipient.as_str(), now_ms];
     let counts = |row: &Row<'_>| Ok((row.get::<_, u32>(0)?, row.get::<_, u32>(1)?));
     let (open, same) = connection.prepare_cached(open)?.query_row(pair, counts)?;
@@ -112,14 +112,14 @@ fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<
         return Err(StoreError::TooManyChallenges.into());
     }
     let put = "INSERT INTO challenge \
-                   (game_id, challenger, recipient, text, declined, since_ms, until_ms) \
+                   (game_id, challenger, recipient, text, answer, since_ms, until_ms) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     connection.prepare_cached(put)?.execute(params![
         challenge.game.as_str(),
         challenge.challenger.as_str(),
         challenge.recipient.as_str(),
         challenge.text,
-        challenge.declined,
+        challenge.answer,
         now_ms,
         challenge.until_ms.0 as i64
     ])?;

@@ -32,7 +32,7 @@ pub(super) enum Job {
 /// A change of the challenges.
 pub(super) enum ChallengeJob {
     Add { challenge: Challenge, max_open: u32 },
-    Decline { game: GameId, recipient: AccountId, reason: String, now_ms: UnixMs },
+    Answer { game: GameId, recipient: AccountId, answer: String, now_ms: UnixMs },
     Renew { games: Vec<GameId>, until_ms: UnixMs },
     Remove { games: Vec<GameId> },
 }

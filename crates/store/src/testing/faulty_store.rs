@@ -292,15 +292,15 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
         self.read(Operation::ReadChallenges).await?.challenges(now_ms).await
     }
 
-    async fn decline_challenge(
+    async fn answer_challenge(
         &self,
         game: &GameId,
         recipient: &AccountId,
-        reason: &str,
+        answer: &str,
         now_ms: UnixMs,
     ) -> Result<(), StoreError> {
-        let (game, recipient, reason) = (game.clone(), recipient.clone(), reason.to_owned());
-        self.write(Write::DeclineChallenge { game, recipient, reason, now_ms }).await
+        let (game, recipient, answer) = (game.clone(), recipient.clone(), answer.to_owned());
+        self.write(Write::AnswerChallenge { game, recipient, answer, now_ms }).await
     }
 
     async fn renew_challenges(

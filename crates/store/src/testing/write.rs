@@ -113,14 +113,14 @@ pub enum Write {
         /// Maximum number of open challenges of the challenger.
         max_open: u32,
     },
-    /// [`crate::Challenges::decline_challenge`]
-    DeclineChallenge {
+    /// [`crate::Challenges::answer_challenge`]
+    AnswerChallenge {
         /// Id of the waiting table.
         game: GameId,
         /// Account id of the recipient.
         recipient: AccountId,
-        /// The recipient's reason.
-        reason: String,
+        /// The recipient's answer.
+        answer: String,
         /// Current time, Unix ms.
         now_ms: UnixMs,
     },
@@ -167,7 +167,7 @@ impl Write {
             | Write::AddReport(..)
             | Write::Act(_) => Operation::ChangeAccount,
             Write::AddChallenge { .. }
-            | Write::DeclineChallenge { .. }
+            | Write::AnswerChallenge { .. }
             | Write::RenewChallenges(..)
             | Write::RemoveChallenges(_) => Operation::ChangeChallenge,
             Write::SetRelation(..) | Write::RemoveRelation(..) => Operation::ChangeRelation,
@@ -196,8 +196,8 @@ impl Write {
             Write::AddChallenge { challenge, max_open } => {
                 store.add_challenge(*challenge, max_open).await
             }
-            Write::DeclineChallenge { game, recipient, reason, now_ms } => {
-                store.decline_challenge(&game, &recipient, &reason, now_ms).await
+            Write::AnswerChallenge { game, recipient, answer, now_ms } => {
+                store.answer_challenge(&game, &recipient, &answer, now_ms).await
             }
             Write::RenewChallenges(games, until_ms) => {
                 store.renew_challenges(games, until_ms).await

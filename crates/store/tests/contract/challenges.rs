@@ -2,7 +2,7 @@
 
 use crate::backend::Backend;
 use protocol::UnixMs;
-use store::{Challenge, Challenges, StoreError};
+use store::{ACCEPTED, Challenge, Challenges, StoreError};
 
 fn challenge(game: &str, pair: [&str; 2], since_ms: UnixMs) -> Challenge {
     Challenge {
@@ -10,13 +10,13 @@ fn challenge(game: &str, pair: [&str; 2], since_ms: UnixMs) -> Challenge {
         challenger: pair[0].into(),
         recipient: pair[1].into(),
         text: "text".to_owned(),
-        declined: None,
+        answer: None,
         since_ms,
         until_ms: since_ms + 100,
     }
 }
 
-pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
+pub(crate) async fn a_challenge_has_one_answer<B: Backend>() {
     let backend = B::fresh().await;
     let store = backend.store();
     let add = async |game: &str, pair, since_ms| {
@@ -34,24 +34,27 @@ pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
     ] {
         assert_eq!(add(game, pair, 5).await, is_added, "{game}");
     }
-    for (game, recipient, now_ms, is_declined) in [
-        ("a", "cy", 6, false),
-        ("x", "bo", 6, false),
-        ("a", "bo", 105, false),
-        ("a", "bo", 6, true),
-        ("a", "bo", 6, false),
+    for (game, recipient, answer, now_ms, counts) in [
+        ("a", "cy", "later", 6, false),
+        ("x", "bo", "later", 6, false),
+        ("a", "bo", "later", 105, false),
+        ("a", "bo", "later", 6, true),
+        // An answer may be repeated, and not changed.
+        ("a", "bo", "later", 6, true),
+        ("a", "bo", "no", 6, false),
+        ("a", "bo", ACCEPTED, 6, false),
     ] {
-        let declined =
-            store.decline_challenge(&game.into(), &recipient.into(), "later", UnixMs(now_ms)).await;
-        assert!(declined.is_ok() || matches!(declined, Err(StoreError::NoChallenge)));
-        assert_eq!(declined.is_ok(), is_declined, "{game} {recipient} {now_ms}");
+        let now_ms = UnixMs(now_ms);
+        let given = store.answer_challenge(&game.into(), &recipient.into(), answer, now_ms).await;
+        assert!(given.is_ok() || matches!(given, Err(StoreError::NoChallenge)));
+        assert_eq!(given.is_ok(), counts, "{game} {recipient} {answer} {now_ms}");
     }
     // A declined challenge is no longer open.
     assert!(add("f", ["ada", "bo"], 6).await);
     store.renew_challenges(vec!["c".into()], UnixMs(300)).await.unwrap();
     let games = async |now_ms| -> Vec<(String, Option<String>)> {
         let found = backend.store().challenges(UnixMs(now_ms)).await.unwrap();
-        found.into_iter().map(|it| (it.game.to_string(), it.declined)).collect()
+        found.into_iter().map(|it| (it.game.to_string(), it.answer)).collect()
     };
     let open = |game: &str| (game.to_owned(), None);
     let declined = ("a".to_owned(), Some("later".to_owned()));
@@ -60,7 +63,7 @@ pub(crate) async fn a_challenge_is_declined_once<B: Backend>() {
     // A declined or expired challenge is still known at its table.
     for (game, expected) in [("a", Some(Some("later"))), ("e", Some(None)), ("x", None)] {
         let found = store.challenge_at(&game.into()).await.unwrap();
-        assert_eq!(found.as_ref().map(|it| it.declined.as_deref()), expected, "{game}");
+        assert_eq!(found.as_ref().map(|it| it.answer.as_deref()), expected, "{game}");
     }
     store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
     assert!(games(150).await.is_empty());

@@ -53,7 +53,7 @@ macro_rules! contract {
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
             suite!($backend, smart_boards: a_board_is_registered_once);
-            suite!($backend, challenges: a_challenge_is_declined_once);
+            suite!($backend, challenges: a_challenge_has_one_answer);
             suite!($backend, relations: an_account_has_one_relation_to_another);
             suite!($backend, moderation:
                 a_closed_account_is_signed_in_nowhere

@@ -48,7 +48,7 @@ pub(super) fn admission(
 ///
 /// # Errors
 /// `token` without a seat; `not-alone` if another person sits here or the game has started.
-pub(super) fn may_close(seats: &[SeatState], own: &[u8], has_started: bool) -> Result<(), Refusal> {
+pub(crate) fn may_close(seats: &[SeatState], own: &[u8], has_started: bool) -> Result<(), Refusal> {
     if own.is_empty() {
         return Err(no_seat());
     }

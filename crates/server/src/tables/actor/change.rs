@@ -234,6 +234,8 @@ impl Actor {
                     self.ask_again(asker);
                 }
             }
+            // Who has asked is answered as busy, and finds no table on asking again.
+            AppendOutcome::Deleted => self.table_deleted(),
         }
     }
 

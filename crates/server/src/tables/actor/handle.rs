@@ -174,11 +174,12 @@ impl Handle {
         self.ask(|reply| Request::Resign { account, reply }).await?
     }
 
-    /// Ends the actor of a table without another player. It is gone when this returns.
-    pub(crate) async fn close(&self, token: String) -> Result<(), HubError> {
-        self.ask(|reply| Request::Close { token, reply }).await??;
+    /// Ends the actor of a table without another player. It is gone when this returns. Returns the
+    /// seats of the token's holder.
+    pub(crate) async fn close(&self, token: String) -> Result<Vec<u8>, HubError> {
+        let own = self.ask(|reply| Request::Close { token, reply }).await??;
         self.queue.closed().await;
-        Ok(())
+        Ok(own)
     }
 
     /// Whether a seated player waits for another; `None` if no seat is open.

@@ -131,7 +131,7 @@ pub(super) enum Request {
     },
     Close {
         token: String,
-        reply: oneshot::Sender<Result<(), HubError>>,
+        reply: oneshot::Sender<Result<Vec<u8>, HubError>>,
     },
     View {
         token: String,

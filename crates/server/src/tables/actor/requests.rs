@@ -232,8 +232,9 @@ impl Actor {
         (is_open && !self.state.table.is_over()).then_some(self.viewers.has_seated())
     }
 
-    /// Stops this actor if the token's holder is the only player and the game has not started.
-    fn close(&mut self, token: &str) -> Result<(), HubError> {
+    /// Stops this actor if the token's holder is the only player and the game has not started. Returns
+    /// the holder's seats.
+    fn close(&mut self, token: &str) -> Result<Vec<u8>, HubError> {
         let (_, own) = observer(&self.state.tokens, token, None);
         let has_started = self.state.table.has_started() || self.state.table.departure().is_some();
         may_close(&self.state.table.seat_states(), &own, has_started)?;
@@ -241,7 +242,7 @@ impl Actor {
             return Err(HubError::Busy);
         }
         self.log.is_broken = true;
-        Ok(())
+        Ok(own)
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {

@@ -71,6 +71,12 @@ impl Actor {
         }));
     }
 
+    /// Stops the actor of a table that another server has deleted.
+    pub(super) fn table_deleted(&mut self) {
+        tracing::info!(table = self.id.as_str(), "table deleted by another server");
+        self.log.is_broken = true;
+    }
+
     /// A read has finished.
     pub(super) fn read_finished(&mut self, found: Result<RemoteEvents, StoreError>) {
         self.cluster.reading = None;
@@ -90,10 +96,7 @@ impl Actor {
                     self.apply_remote(&events, tokens);
                 }
             }
-            AfterRead::Stop => {
-                tracing::info!(table = self.id.as_str(), "table deleted by another server");
-                self.log.is_broken = true;
-            }
+            AfterRead::Stop => self.table_deleted(),
             AfterRead::AnswerUnseen(asked) => self.answer_unseen(asked),
         }
     }

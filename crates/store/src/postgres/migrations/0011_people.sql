@@ -39,3 +39,6 @@ CREATE FUNCTION act_stays() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION 'the audit log is append-only'; END $$;
 CREATE TRIGGER act_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON act
     FOR EACH STATEMENT EXECUTE FUNCTION act_stays();
+
+-- The recipient's answer to a challenge: `accepted`, or the reason for declining.
+ALTER TABLE challenge RENAME COLUMN declined TO answer;

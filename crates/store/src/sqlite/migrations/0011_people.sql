@@ -42,4 +42,7 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 CREATE TRIGGER act_is_kept BEFORE DELETE ON act
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 
+-- The recipient's answer to a challenge: `accepted`, or the reason for declining.
+ALTER TABLE challenge RENAME COLUMN declined TO answer;
+
 PRAGMA user_version = 11;

@@ -10,7 +10,7 @@ impl Challenges for MemoryStore {
         challenges.retain(|other| other.until_ms + KEPT_MS > challenge.since_ms);
         let is_open = |other: &&Challenge| {
             other.challenger == challenge.challenger
-                && other.declined.is_none()
+                && other.answer.is_none()
                 && other.until_ms > challenge.since_ms
         };
         let is_same = |other: &Challenge| other.recipient == challenge.recipient;
@@ -33,22 +33,22 @@ impl Challenges for MemoryStore {
         Ok(unexpired.cloned().collect())
     }
 
-    async fn decline_challenge(
+    async fn answer_challenge(
         &self,
         game: &GameId,
         recipient: &AccountId,
-        reason: &str,
+        answer: &str,
         now_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let is_meant = |it: &&mut Challenge| {
             it.game == *game
                 && it.recipient == *recipient
-                && it.declined.is_none()
+                && it.answer.as_deref().is_none_or(|given| given == answer)
                 && it.until_ms > now_ms
         };
         let mut contents = self.contents();
         let found = contents.challenges.iter_mut().find(is_meant).ok_or(StoreError::NoChallenge)?;
-        found.declined = Some(reason.to_owned());
+        found.answer = Some(answer.to_owned());
         Ok(())
     }
 
