@@ -85,6 +85,7 @@ fn challenge(server: &Server, headers: &str, to: &str) -> Created {
         start: None,
         training: false,
         rated: false,
+        spectator_delay: 0,
     };
     let body = serde_json::to_string(&ChallengeRequest { to: to.into(), plan }).expect("json");
     let reply = http_as(&server.address, "POST", "/api/challenges", &body, headers);
