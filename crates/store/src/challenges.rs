@@ -56,12 +56,17 @@ pub trait Challenges: Send + Sync {
         now_ms: UnixMs,
     ) -> Result<(), StoreError>;
 
-    /// Extends the challenges of these games until `until_ms`.
+    /// Extends the challenges of these games until `until_ms`, unless they have expired or were
+    /// declined.
     async fn renew_challenges(
         &self,
         games: Vec<GameId>,
+        now_ms: UnixMs,
         until_ms: UnixMs,
     ) -> Result<(), StoreError>;
+
+    /// Ends the challenges of these games: they expire now, and stay known at their tables.
+    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError>;
 
     /// Removes the challenges of these games.
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError>;

@@ -52,9 +52,10 @@ impl Challenges {
         self.changes.subscribe()
     }
 
-    /// Open challenges to an account, oldest first.
+    /// Challenges to an account that wait for it, oldest first. An accepted one is among them until its
+    /// recipient sits down.
     pub(super) fn incoming(&self, account: &AccountId) -> Vec<Challenge> {
-        let own = |it: &&store::Challenge| it.recipient == *account && it.answer.is_none();
+        let own = |it: &&store::Challenge| it.recipient == *account && !is_declined(it);
         let known = self.known();
         // The server has written the text.
         known.iter().filter(own).filter_map(|it| serde_json::from_str(&it.text).ok()).collect()
@@ -196,8 +197,7 @@ impl Lobby {
             let message = "this seat is reserved for another player";
             return Err(Refusal::new("reserved", message).into());
         }
-        let is_declined = challenge.answer.is_some_and(|answer| answer != ACCEPTED);
-        if is_declined || challenge.until_ms <= app.now_ms() {
+        if is_declined(&challenge) || challenge.until_ms <= app.now_ms() {
             return Err(no_challenge().into());
         }
         Ok(Some(challenge.challenger))
@@ -207,7 +207,7 @@ impl Lobby {
     /// player can join there before the table is deleted.
     pub(super) async fn withdraw_challenge(&self, table: &GameId) {
         let app = &self.tables.app;
-        if let Err(error) = app.store.renew_challenges(vec![table.clone()], app.now_ms()).await {
+        if let Err(error) = app.store.end_challenges(vec![table.clone()], app.now_ms()).await {
             // The challenge expires.
             tracing::debug!(table = table.as_str(), %error, "failed to end challenge");
         }
@@ -260,14 +260,14 @@ impl Lobby {
             }
         }
         if !renewed.is_empty() {
-            app.store.renew_challenges(renewed, now_ms + CHALLENGE_MS).await?;
+            app.store.renew_challenges(renewed, now_ms, now_ms + CHALLENGE_MS).await?;
         }
         let mut open = all;
         open.retain(|it| !ended.contains(&it.game) && !accepted.contains(&it.game));
         let are_changed = !ended.is_empty() || !accepted.is_empty();
         if !ended.is_empty() {
             // They expire now, and stay known at their tables, which no player can join any more.
-            app.store.renew_challenges(ended, now_ms).await?;
+            app.store.end_challenges(ended, now_ms).await?;
         }
         if !accepted.is_empty() {
             app.store.remove_challenges(accepted).await?;
@@ -278,6 +278,10 @@ impl Lobby {
         self.challenges.set(open);
         Ok(())
     }
+}
+
+fn is_declined(challenge: &store::Challenge) -> bool {
+    challenge.answer.as_ref().is_some_and(|answer| answer != ACCEPTED)
 }
 
 fn no_challenge() -> Refusal {

@@ -51,7 +51,7 @@ impl Lobby {
         }
         if !made.is_empty() {
             // They expire now, and stay known at their tables, which no player can join any more.
-            app.store.renew_challenges(made, app.now_ms()).await?;
+            app.store.end_challenges(made, app.now_ms()).await?;
         }
         self.challenges_changed();
         Ok(())

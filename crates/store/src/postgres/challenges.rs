@@ -1,7 +1,7 @@
 //! Challenges in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
-use crate::{Challenge, Challenges, StoreError, challenges::KEPT_MS};
+use crate::{ACCEPTED, Challenge, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -51,10 +51,22 @@ impl Challenges for PostgresStore {
     async fn renew_challenges(
         &self,
         games: Vec<GameId>,
+        now_ms: UnixMs,
         until_ms: UnixMs,
     ) -> Result<(), StoreError> {
-        let renew = sqlx::query("UPDATE challenge SET until_ms = $2 WHERE game_id = ANY($1)");
-        self.rows(renew.bind(texts(games)).bind(until_ms.0 as i64)).await.map(|_| ())
+        let renew = sqlx::query(
+            "UPDATE challenge SET until_ms = $2 WHERE game_id = ANY($1) AND until_ms > $3 \
+             AND (answer IS NULL OR answer = $4)",
+        );
+        let renew = renew.bind(texts(games)).bind(until_ms.0 as i64).bind(now_ms.0 as i64);
+        self.rows(renew.bind(ACCEPTED)).await.map(|_| ())
+    }
+
+    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
+        let end = sqlx::query(
+            "UPDATE challenge SET until_ms = $2 WHERE game_id = ANY($1) AND until_ms > $2",
+        );
+        self.rows(end.bind(texts(games)).bind(now_ms.0 as i64)).await.map(|_| ())
     }
 
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {

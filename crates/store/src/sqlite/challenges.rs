@@ -5,7 +5,7 @@ use super::{
     job::{ChallengeJob, Job, JobError},
     rows::all,
 };
-use crate::{Challenge, Challenges, StoreError, challenges::KEPT_MS};
+use crate::{ACCEPTED, Challenge, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 use rusqlite::{Connection, Row, params};
@@ -47,9 +47,14 @@ impl Challenges for SqliteStore {
     async fn renew_challenges(
         &self,
         games: Vec<GameId>,
+        now_ms: UnixMs,
         until_ms: UnixMs,
     ) -> Result<(), StoreError> {
-        self.writer.ask(Job::Challenge(ChallengeJob::Renew { games, until_ms })).await
+        self.writer.ask(Job::Challenge(ChallengeJob::Renew { games, now_ms, until_ms })).await
+    }
+
+    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
+        self.writer.ask(Job::Challenge(ChallengeJob::End { games, now_ms })).await
     }
 
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
@@ -81,11 +86,21 @@ pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), 
                 _ => Ok(()),
             }
         }
-        ChallengeJob::Renew { games, until_ms } => {
-            let renew = "UPDATE challenge SET until_ms = ?2 WHERE game_id = ?1";
+        ChallengeJob::Renew { games, now_ms, until_ms } => {
+            let renew = "UPDATE challenge SET until_ms = ?2 WHERE game_id = ?1 AND until_ms > ?3 \
+                         AND (answer IS NULL OR answer = ?4)";
             let mut renew = connection.prepare_cached(renew)?;
             for game in games {
-                renew.execute(params![game.as_str(), until_ms.0 as i64])?;
+                let times = (until_ms.0 as i64, now_ms.0 as i64);
+                renew.execute(params![game.as_str(), times.0, times.1, ACCEPTED])?;
+            }
+            Ok(())
+        }
+        ChallengeJob::End { games, now_ms } => {
+            let end = "UPDATE challenge SET until_ms = ?2 WHERE game_id = ?1 AND until_ms > ?2";
+            let mut end = connection.prepare_cached(end)?;
+            for game in games {
+                end.execute(params![game.as_str(), now_ms.0 as i64])?;
             }
             Ok(())
         }

@@ -33,7 +33,8 @@ pub(super) enum Job {
 pub(super) enum ChallengeJob {
     Add { challenge: Challenge, max_open: u32 },
     Answer { game: GameId, recipient: AccountId, answer: String, now_ms: UnixMs },
-    Renew { games: Vec<GameId>, until_ms: UnixMs },
+    Renew { games: Vec<GameId>, now_ms: UnixMs, until_ms: UnixMs },
+    End { games: Vec<GameId>, now_ms: UnixMs },
     Remove { games: Vec<GameId> },
 }
 

@@ -306,9 +306,14 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
     async fn renew_challenges(
         &self,
         games: Vec<GameId>,
+        now_ms: UnixMs,
         until_ms: UnixMs,
     ) -> Result<(), StoreError> {
-        self.write(Write::RenewChallenges(games, until_ms)).await
+        self.write(Write::RenewChallenges { games, now_ms, until_ms }).await
+    }
+
+    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
+        self.write(Write::EndChallenges(games, now_ms)).await
     }
 
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {

@@ -125,7 +125,16 @@ pub enum Write {
         now_ms: UnixMs,
     },
     /// [`crate::Challenges::renew_challenges`]
-    RenewChallenges(Vec<GameId>, UnixMs),
+    RenewChallenges {
+        /// Ids of the waiting tables.
+        games: Vec<GameId>,
+        /// Current time, Unix ms.
+        now_ms: UnixMs,
+        /// New time of expiry, Unix ms.
+        until_ms: UnixMs,
+    },
+    /// [`crate::Challenges::end_challenges`]
+    EndChallenges(Vec<GameId>, UnixMs),
     /// [`crate::Challenges::remove_challenges`]
     RemoveChallenges(Vec<GameId>),
     /// [`crate::Relations::set_relation`]
@@ -168,7 +177,8 @@ impl Write {
             | Write::Act(_) => Operation::ChangeAccount,
             Write::AddChallenge { .. }
             | Write::AnswerChallenge { .. }
-            | Write::RenewChallenges(..)
+            | Write::RenewChallenges { .. }
+            | Write::EndChallenges(..)
             | Write::RemoveChallenges(_) => Operation::ChangeChallenge,
             Write::SetRelation(..) | Write::RemoveRelation(..) => Operation::ChangeRelation,
             Write::Advance(_) => Operation::AdvanceLadders,
@@ -199,9 +209,10 @@ impl Write {
             Write::AnswerChallenge { game, recipient, answer, now_ms } => {
                 store.answer_challenge(&game, &recipient, &answer, now_ms).await
             }
-            Write::RenewChallenges(games, until_ms) => {
-                store.renew_challenges(games, until_ms).await
+            Write::RenewChallenges { games, now_ms, until_ms } => {
+                store.renew_challenges(games, now_ms, until_ms).await
             }
+            Write::EndChallenges(games, now_ms) => store.end_challenges(games, now_ms).await,
             Write::RemoveChallenges(games) => store.remove_challenges(games).await,
             Write::SetRelation(relation, max) => store.set_relation(*relation, max).await,
             Write::RemoveRelation(account, other) => store.remove_relation(&account, &other).await,

@@ -51,7 +51,13 @@ pub(crate) async fn a_challenge_has_one_answer<B: Backend>() {
     }
     // A declined challenge is no longer open.
     assert!(add("f", ["ada", "bo"], 6).await);
-    store.renew_challenges(vec!["c".into()], UnixMs(300)).await.unwrap();
+    // Neither an expired nor a declined challenge is renewed.
+    let renew = async |games: &[&str], now_ms| {
+        let games = games.iter().map(|&game| game.into()).collect();
+        store.renew_challenges(games, UnixMs(now_ms), UnixMs(300)).await.unwrap();
+    };
+    renew(&["a", "c", "e", "f"], 200).await;
+    renew(&["a", "c"], 6).await;
     let games = async |now_ms| -> Vec<(String, Option<String>)> {
         let found = backend.store().challenges(UnixMs(now_ms)).await.unwrap();
         found.into_iter().map(|it| (it.game.to_string(), it.answer)).collect()
@@ -65,8 +71,12 @@ pub(crate) async fn a_challenge_has_one_answer<B: Backend>() {
         let found = store.challenge_at(&game.into()).await.unwrap();
         assert_eq!(found.as_ref().map(|it| it.answer.as_deref()), expected, "{game}");
     }
-    store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
+    store.end_challenges(vec!["c".into(), "e".into(), "x".into()], UnixMs(150)).await.unwrap();
+    renew(&["c"], 150).await;
     assert!(games(150).await.is_empty());
+    assert_eq!(games(6).await.len(), 4);
+    store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
+    assert!(store.challenge_at(&"c".into()).await.unwrap().is_none());
     let stored = backend.reopened().await.challenges(UnixMs(6)).await.unwrap();
     assert_eq!(stored[1], challenge("e", ["bo", "ada"], UnixMs(5)));
     // Expired ones do not count.

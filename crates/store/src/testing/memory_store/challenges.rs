@@ -1,5 +1,5 @@
 use super::MemoryStore;
-use crate::{Challenge, Challenges, StoreError, challenges::KEPT_MS};
+use crate::{ACCEPTED, Challenge, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 
@@ -55,11 +55,24 @@ impl Challenges for MemoryStore {
     async fn renew_challenges(
         &self,
         games: Vec<GameId>,
+        now_ms: UnixMs,
         until_ms: UnixMs,
     ) -> Result<(), StoreError> {
         let mut contents = self.contents();
-        let renewed = contents.challenges.iter_mut().filter(|it| games.contains(&it.game));
+        let is_meant = |it: &&mut Challenge| {
+            games.contains(&it.game)
+                && it.until_ms > now_ms
+                && it.answer.as_deref().is_none_or(|answer| answer == ACCEPTED)
+        };
+        let renewed = contents.challenges.iter_mut().filter(is_meant);
         renewed.for_each(|challenge| challenge.until_ms = until_ms);
+        Ok(())
+    }
+
+    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let ended = contents.challenges.iter_mut().filter(|it| games.contains(&it.game));
+        ended.for_each(|challenge| challenge.until_ms = challenge.until_ms.min(now_ms));
         Ok(())
     }
 
