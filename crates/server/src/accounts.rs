@@ -68,7 +68,7 @@ pub(crate) struct Accounts {
 
 /// Result of a sign-in. Contains the secrets for the cookies.
 pub(crate) struct SignedIn {
-    pub(crate) member: Member,
+    pub(crate) player: Player,
     token: String,
     device: String,
 }
@@ -129,12 +129,11 @@ impl Accounts {
         let player = Player { id, key, name, password, since_ms: now_ms, standing };
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
-        let member = Member::from(player.clone());
-        self.store.add_player(player, session).await?;
-        self.likenesses.add(&member.name);
+        self.store.add_player(player.clone(), session).await?;
+        self.likenesses.add(&player.name);
         self.sign_out(headers).await?;
-        tracing::info!(player = member.id.as_str(), "account registered");
-        Ok(SignedIn { member, token, device })
+        tracing::info!(player = player.id.as_str(), "account registered");
+        Ok(SignedIn { player, token, device })
     }
 
     /// Signs in. An existing session of the request ends, so that its token cannot be used any
@@ -175,7 +174,7 @@ impl Accounts {
         let instead = self.cookies.read(headers).map(token::hash);
         let (proven, now_ms) = (player.password.clone(), self.env.now_ms());
         self.store.add_session(session, proven, instead, now_ms).await.map_err(unproven)?;
-        Ok(SignedIn { member: player.into(), token, device })
+        Ok(SignedIn { player, token, device })
     }
 
     /// Ends the sessions of all session cookies in the request.
@@ -320,7 +319,7 @@ impl Accounts {
         let now_ms = self.env.now_ms();
         self.store.add_session(session, password, instead, now_ms).await.map_err(outdated)?;
         tracing::info!(player = player.id.as_str(), "password reset");
-        Ok(SignedIn { member: player.into(), token, device })
+        Ok(SignedIn { player, token, device })
     }
 
     /// The devices on which the account of the request is signed in.

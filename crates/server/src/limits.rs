@@ -292,6 +292,9 @@ pub(crate) const AUDIT_SHOWN: u32 = 50;
 pub(crate) const TABLES_MODERATED: usize = 100;
 /// Interval of reading closed, muted and hidden accounts and the announcement.
 pub(crate) const STANDINGS_READ_EVERY: Duration = Duration::from_secs(3);
+/// Time after the closing of an account within which a join that was accepted before may still be
+/// committed, in milliseconds.
+pub(crate) const CLOSING_MS: u64 = 60_000;
 /// Maximum number of smart boards.
 pub(crate) const BOARDS: usize = 256;
 /// Maximum length of a board's or an arbiter's name, in characters.

@@ -4,20 +4,23 @@
 //! happens without a moderator. Moderators see of running games what every spectator may see.
 
 use crate::{
-    accounts::{Accounts, Member},
-    base::{ApiError, bad, name::composed},
-    limits::{AUDIT_SHOWN, REPORTS_PER_DAY, REPORTS_SHOWN, STANDINGS_READ_EVERY, TABLES_MODERATED},
+    accounts::Accounts,
+    base::{ApiError, HubError, bad, name::composed},
+    limits::{
+        AUDIT_SHOWN, CLOSING_MS, REPORTS_PER_DAY, REPORTS_SHOWN, STANDINGS_READ_EVERY,
+        TABLES_MODERATED,
+    },
     lobby::Lobby,
     tables::Tables,
 };
 use axum::http::StatusCode;
 use protocol::{
     AccountFile, AccountId, Announcement, AuditEntry, ModerationDesk, ModeratorAct,
-    ModeratorActRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView, Role,
+    ModeratorActRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView, Role, UnixMs,
 };
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 use store::{
     Act, ActWithEffects, NewAct, NewReport, Player, Report, ReportLimit, StandingChange, Store,
@@ -37,6 +40,8 @@ pub(crate) struct Moderation {
     store: Arc<dyn Store>,
     /// The current announcement, as last read from the store.
     announcement: Mutex<String>,
+    /// The closed accounts of which nothing is left, with the times of their closing.
+    ended: Mutex<HashMap<AccountId, UnixMs>>,
 }
 
 impl Moderation {
@@ -46,8 +51,8 @@ impl Moderation {
         lobby: Arc<Lobby>,
     ) -> Result<Moderation, StoreError> {
         let store = tables.app.store.clone();
-        let moderation =
-            Moderation { accounts, tables, lobby, store, announcement: Mutex::default() };
+        let (announcement, ended) = (Mutex::default(), Mutex::default());
+        let moderation = Moderation { accounts, tables, lobby, store, announcement, ended };
         moderation.read_announcement().await?;
         Ok(moderation)
     }
@@ -68,6 +73,36 @@ impl Moderation {
                 tracing::debug!(%error, "failed to read the announcement");
             }
         }
+    }
+
+    /// Ends what closed accounts still have, forever: a server may have stopped midway, the store may
+    /// have failed, and a join may have been committed while the account was closed.
+    pub(crate) async fn end_closed(&self) {
+        let mut ticks = tokio::time::interval(STANDINGS_READ_EVERY);
+        loop {
+            ticks.tick().await;
+            let closed = self.accounts.standings().closed();
+            let left: Vec<AccountId> = {
+                let mut ended = self.ended();
+                ended.retain(|account, at_ms| closed.get(account) == Some(at_ms));
+                closed.keys().filter(|account| !ended.contains_key(*account)).cloned().collect()
+            };
+            if left.is_empty() {
+                continue;
+            }
+            let now_ms = self.tables.app.config.env.now_ms();
+            for account in self.lobby.end_for_closed(&left).await {
+                if let Some(&at_ms) = closed.get(&account)
+                    && now_ms.since(at_ms) >= CLOSING_MS
+                {
+                    self.ended().insert(account, at_ms);
+                }
+            }
+        }
+    }
+
+    fn ended(&self) -> MutexGuard<'_, HashMap<AccountId, UnixMs>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn read_announcement(&self) -> Result<(), StoreError> {
@@ -121,12 +156,14 @@ impl Moderation {
         }
     }
 
-    /// What moderators see first.
+    /// What a moderator sees first. Reports on the moderator are for the others: they name who
+    /// reports.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub(crate) async fn desk(&self) -> Result<ModerationDesk, ApiError> {
-        let reports = self.store.open_reports(REPORTS_SHOWN).await?;
+    pub(crate) async fn desk(&self, moderator: &Player) -> Result<ModerationDesk, ApiError> {
+        let mut reports = self.store.open_reports(REPORTS_SHOWN).await?;
+        reports.retain(|report| report.report.account != moderator.id);
         let acts = self.store.acts(None, None, AUDIT_SHOWN).await?;
         let names = self.names(&reports, &acts).await?;
         Ok(ModerationDesk {
@@ -147,13 +184,18 @@ impl Moderation {
         Ok(acts.iter().map(|act| names.entry(act)).collect())
     }
 
-    /// What moderators see of an account.
+    /// What a moderator sees of an account; of the own one without the reports.
     ///
     /// # Errors
     /// If there is no such account, or the store cannot be read.
-    pub(crate) async fn file(&self, name: &str) -> Result<AccountFile, ApiError> {
+    pub(crate) async fn file(
+        &self,
+        moderator: &Player,
+        name: &str,
+    ) -> Result<AccountFile, ApiError> {
         let player = self.accounts.find_any(name).await?;
-        let reports = self.store.reports_on(&player.id, REPORTS_SHOWN).await?;
+        let mut reports = self.store.reports_on(&player.id, REPORTS_SHOWN).await?;
+        reports.retain(|report| report.report.account != moderator.id);
         let acts = self.store.acts(Some(player.id.clone()), None, AUDIT_SHOWN).await?;
         let names = self.names(&reports, &acts).await?;
         Ok(AccountFile {
@@ -203,11 +245,10 @@ impl Moderation {
             ModeratorAct::Reopen => Some(StandingChange::Reopen),
         };
         let settles = match act {
-            ModeratorAct::Unmute | ModeratorAct::Reopen => Vec::new(),
+            ModeratorAct::Unmute | ModeratorAct::Reopen => None,
             _ => {
-                let reports = self.store.reports_on(&player.id, REPORTS_SHOWN).await?;
-                let open = reports.iter().filter(|report| report.settled_ms.is_none());
-                open.map(|report| report.number).collect()
+                let latest = self.store.reports_on(&player.id, 1).await?;
+                latest.first().map(|report| report.number)
             }
         };
         let new = NewAct {
@@ -217,13 +258,19 @@ impl Moderation {
             text: reason,
             at_ms: now_ms,
         };
-        self.store.act(ActWithEffects { act: new, change, settles }).await?;
-        self.accounts.read_standings().await;
-        tracing::info!(player = player.id.as_str(), act = act.as_str(), "moderator acted");
-        if act == ModeratorAct::Close {
-            self.lobby.end_for_closed(&Member::from(player)).await;
-        }
-        Ok(())
+        let (store, accounts) = (self.store.clone(), self.accounts.clone());
+        let lobby = self.lobby.clone();
+        // The client may disconnect.
+        let acting = tokio::spawn(async move {
+            store.act(ActWithEffects { act: new, change, settles }).await?;
+            accounts.read_standings().await;
+            tracing::info!(player = player.id.as_str(), act = act.as_str(), "moderator acted");
+            if act == ModeratorAct::Close {
+                lobby.end_for_closed(&[player.id]).await;
+            }
+            Ok::<_, StoreError>(())
+        });
+        Ok(acting.await.map_err(|_| HubError::Busy)??)
     }
 
     /// Sets the line that all readers see; an empty text removes it.
@@ -238,7 +285,7 @@ impl Moderation {
             text: line(text)?,
             at_ms: self.tables.app.config.env.now_ms(),
         };
-        self.store.act(ActWithEffects { act, change: None, settles: Vec::new() }).await?;
+        self.store.act(ActWithEffects { act, change: None, settles: None }).await?;
         Ok(self.read_announcement().await?)
     }
 
@@ -310,7 +357,7 @@ pub fn office_act(
         at_ms,
     };
     let change = StandingChange::Role(role.map(|role| role.as_str().to_owned()));
-    ActWithEffects { act, change: Some(change), settles: Vec::new() }
+    ActWithEffects { act, change: Some(change), settles: None }
 }
 
 /// A text as one line without invisible characters; empty if nothing is left.

@@ -7,8 +7,15 @@ use protocol::{
     Account, AccountFile, Archive, Circle, Created, FromChat, LiveTable, ModerationDesk,
     OpenRequest, Role, Seek, TablePlan, ToServer,
 };
-use std::{path::Path, sync::atomic::Ordering};
-use store::{DataFolder, SqliteOptions, StoreError};
+use std::{
+    path::Path,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use store::{
+    Accounts, DataFolder, Moderation, SqliteOptions, StandingChange, StoreError,
+    testing::{Fault, FaultyStore, MemoryStore, Operation},
+};
 
 fn rated() -> TablePlan {
     TablePlan { rated: true, ..plan("xiangqi", "", "10+5") }
@@ -328,6 +335,16 @@ async fn moderators_act_and_every_act_is_logged() {
     }
     assert_eq!(desk(&server, &mo).await.reports.len(), 1);
 
+    // Reports on a moderator are for the others.
+    assert_eq!(report(&server, &ada, "Mo", r#"{"reason":"chat"}"#).await.0, 201);
+    assert_eq!(desk(&server, &mo).await.reports.len(), 1);
+    assert_eq!(desk(&server, &ow).await.reports.len(), 2);
+    for (headers, count) in [(&mo, 0), (&ow, 1)] {
+        let (_, file) = server.http("GET", "/api/moderation/accounts/Mo", "", headers).await;
+        let file: AccountFile = serde_json::from_str(&file).expect("a file");
+        assert_eq!(file.reports.len(), count);
+    }
+
     // A warning is shown until it is acknowledged, and settles the report.
     assert_eq!(moderate(&server, &mo, "Bo", "warn", "be  kind").await.0, 204);
     assert!(desk(&server, &mo).await.reports.is_empty());
@@ -362,6 +379,12 @@ async fn moderators_act_and_every_act_is_logged() {
     page.send(&ToServer::Say { words: hi() }).await;
     assert!(matches!(page.next_chat().await, FromChat::ChatLine(_)));
 
+    // A sign-in answers with the whole account.
+    let body = serde_json::json!({ "name": "Mo", "password": PASSWORD }).to_string();
+    let (_, reply) = server.http("POST", "/api/session", &body, "").await;
+    let found: Account = serde_json::from_str(&reply).expect("an account");
+    assert_eq!(found.role, Some(Role::Moderator));
+
     // A closed account is signed out, and can be opened again.
     assert_eq!(moderate(&server, &mo, "Bo", "close", "cheating").await.0, 204);
     assert_eq!(account(&server, &bo).await, None);
@@ -395,6 +418,96 @@ async fn moderators_act_and_every_act_is_logged() {
         server.http("GET", &format!("/api/moderation/log?before={}", log[8].number), "", &ow).await;
     let page: Vec<protocol::AuditEntry> = serde_json::from_str(&page).expect("a page");
     assert_eq!(page, log[9..]);
+}
+
+fn has_ended(client: &Client) -> bool {
+    client.texts.iter().any(|text| text.contains("\"end\""))
+}
+
+/// Waits until a page contains a text, or does not.
+async fn until_shown(server: &TestServer, path: &str, text: &str, is_shown: bool) {
+    while server.get(path).await.contains(text) != is_shown {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The games of a closed account end, also if the store fails at first, or another server closes the
+/// account and stops.
+#[tokio::test]
+async fn the_end_of_a_closed_account_is_repeated() {
+    for is_own in [true, false] {
+        let store: Arc<FaultyStore<MemoryStore>> = Arc::default();
+        let env = TestEnv::new();
+        let server = TestServer::start_on(store.clone(), env.clone(), None).await;
+        let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+        let (created, mut seats) = game(&server, &ada, &bo).await;
+        seek(&server, &ada).await;
+        if is_own {
+            store.faults().start(Fault::Fails, &[Operation::Append]);
+            let body = serde_json::json!({ "password": PASSWORD }).to_string();
+            let (status, reply) = server.http("POST", "/api/account/close", &body, &ada).await;
+            assert_eq!(status, 204, "{reply}");
+            assert!(!has_ended(&seats[1]));
+            store.faults().stop(Fault::Fails);
+        } else {
+            let key = server::account_key("Ada");
+            let id = store.inner().player_by_key(&key).await.expect("read").expect("Ada").id;
+            let change = StandingChange::Close(protocol::UnixMs(1));
+            store.inner().change_standing(&id, None, change).await.expect("closed");
+        }
+        while !has_ended(&seats[1]) {
+            seats[1].next().await.expect("the end");
+        }
+        until_shown(&server, "/api/seeks", "Ada", false).await;
+        // The running server and its kept texts show the neutral name, until the account is opened.
+        let key = server::account_key("Ada");
+        let id = store.inner().player_by_key(&key).await.expect("read").expect("Ada").id;
+        let info = format!("/api/tables/{}", created.table);
+        let record = format!("{info}/record");
+        for path in [&info, &record] {
+            until_shown(&server, path, "Ada", false).await;
+        }
+        let mut late = Client::connect(&server.address, &created.table, "", 0).await;
+        late.next().await.expect("a snapshot");
+        assert!(late.texts[0].contains("closed account"), "{:?}", late.texts);
+        store.inner().change_standing(&id, None, StandingChange::Reopen).await.expect("open");
+        for path in [&info, &record] {
+            until_shown(&server, path, "Ada", true).await;
+        }
+    }
+}
+
+/// A muted player stays silent in the own game after signing out.
+#[tokio::test]
+async fn signing_out_lifts_no_mute() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, bo, mo) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Mo").await);
+    grant(folder.path(), "Mo", Some(Role::Moderator)).await.expect("granted");
+    for plan in [rated(), plan("xiangqi", "", "10+5")] {
+        let created = server.open_as(plan, &ada).await;
+        let joined = server.join_as(&created.table, &bo).await;
+        let table = &created.table;
+        let mut page = Client::connect_with(&bo, &server.address, table, &joined.token, 0).await;
+        page.next().await.expect("a snapshot");
+        drop(page);
+        assert_eq!(moderate(&server, &mo, "Bo", "mute", "rude").await.0, 204);
+        // Without the cookie.
+        for (token, is_silent) in [(&joined.token, true), (&created.token, false)] {
+            let mut page = Client::connect(&server.address, table, token, 0).await;
+            page.send(&ToServer::EnterChat).await;
+            page.next_chat().await;
+            let words = protocol::ChatWords::Text("hi".into());
+            page.send(&ToServer::Say { words }).await;
+            match page.next_chat().await {
+                FromChat::ChatRefused { code, .. } => assert!(is_silent && code == "chat-muted"),
+                FromChat::ChatLine(_) => assert!(!is_silent),
+                other @ FromChat::ChatRoom { .. } => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(moderate(&server, &mo, "Bo", "unmute", "over").await.0, 204);
+    }
 }
 
 /// Two games that differ only in what is hidden look the same to a moderator.

@@ -106,8 +106,9 @@ pub struct ActWithEffects {
     pub act: NewAct,
     /// Change of the account that the act concerns.
     pub change: Option<StandingChange>,
-    /// Numbers of the reports that the act settles.
-    pub settles: Vec<u64>,
+    /// Number of the latest report that the act settles, together with all earlier ones on the same
+    /// account; `None` if it settles none.
+    pub settles: Option<u64>,
 }
 
 /// Limits of reports.

@@ -1,21 +1,46 @@
 //! The accounts that are closed, muted or hidden, in memory: asked for every line of a chat and every
 //! row of a list.
 
-use protocol::{AccountId, CLOSED_NAME};
+use protocol::{AccountId, CLOSED_NAME, UnixMs};
 use std::{
     collections::HashMap,
-    sync::{PoisonError, RwLock},
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
 };
 use store::{MarkedAccount, Standing};
+use table::Table;
 
 /// Accounts with a standing other than the ordinary one, as last read from the store.
 #[derive(Default)]
-pub(crate) struct Standings(RwLock<HashMap<AccountId, MarkedAccount>>);
+pub(crate) struct Standings {
+    marked: RwLock<HashMap<AccountId, MarkedAccount>>,
+    closings: AtomicU64,
+}
 
 impl Standings {
-    pub(super) fn set(&self, marked: Vec<MarkedAccount>) {
-        let marked = marked.into_iter().map(|account| (account.id.clone(), account)).collect();
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = marked;
+    pub(crate) fn set(&self, marked: Vec<MarkedAccount>) {
+        let new: HashMap<_, _> =
+            marked.into_iter().map(|account| (account.id.clone(), account)).collect();
+        let mut marked = self.marked.write().unwrap_or_else(PoisonError::into_inner);
+        let has_changed = closed(&marked) != closed(&new);
+        *marked = new;
+        if has_changed {
+            // After the change: texts that a reader builds meanwhile count as old.
+            self.closings.fetch_add(1, SeqCst);
+        }
+    }
+
+    /// Number of changes of the set of closed accounts. A text that contains names is valid until the
+    /// number changes; its builder reads the number first.
+    pub(crate) fn closings(&self) -> u64 {
+        self.closings.load(SeqCst)
+    }
+
+    /// The closed accounts, with the times at which they were closed.
+    pub(crate) fn closed(&self) -> HashMap<AccountId, UnixMs> {
+        closed(&self.marked.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Whether the account is closed.
@@ -35,19 +60,31 @@ impl Standings {
 
     /// Name of a marked account, also of a closed one.
     pub(crate) fn name(&self, account: &AccountId) -> Option<String> {
-        let marked = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let marked = self.marked.read().unwrap_or_else(PoisonError::into_inner);
         marked.get(account).map(|marked| marked.name.clone())
     }
 
-    /// Shows the players of a finished game whose accounts are closed under the neutral name.
-    pub(crate) fn hide_closed(&self, table: &mut table::Table) {
-        if table.is_over() {
-            table.rename_players(CLOSED_NAME, |account| self.is_closed(account));
+    /// A table as readers see it: the players of a finished game whose accounts are closed have the
+    /// neutral name.
+    pub(crate) fn shown(&self, table: Arc<Table>) -> Arc<Table> {
+        let members = table.players().iter().flatten().filter_map(|player| player.member.as_ref());
+        let is_shown_as_it_is =
+            !table.is_over() || !members.into_iter().any(|member| self.is_closed(&member.id));
+        if is_shown_as_it_is {
+            return table;
         }
+        let mut shown = Arc::unwrap_or_clone(table);
+        shown.rename_players(CLOSED_NAME, |account| self.is_closed(account));
+        Arc::new(shown)
     }
 
     fn has(&self, account: &AccountId, is_so: impl FnOnce(&Standing) -> bool) -> bool {
-        let marked = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let marked = self.marked.read().unwrap_or_else(PoisonError::into_inner);
         marked.get(account).is_some_and(|marked| is_so(&marked.standing))
     }
+}
+
+fn closed(marked: &HashMap<AccountId, MarkedAccount>) -> HashMap<AccountId, UnixMs> {
+    let closed = |it: &MarkedAccount| Some((it.id.clone(), it.standing.closed_ms?));
+    marked.values().filter_map(closed).collect()
 }

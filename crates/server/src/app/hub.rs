@@ -150,6 +150,7 @@ impl Hub {
             self.lobby.clone().keep_challenges(),
             self.index_archive(),
             self.moderation.follow(),
+            self.moderation.end_closed(),
             self.run_cluster_tasks()
         );
     }

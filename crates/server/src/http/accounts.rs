@@ -2,9 +2,9 @@
 
 use super::request::Shared;
 use crate::{
-    accounts::{Accounts, Member, SignedIn},
+    accounts::{Accounts, SignedIn},
     app::Hub,
-    base::ApiError,
+    base::{ApiError, HubError},
     moderation::role_of,
     net::Client,
 };
@@ -19,6 +19,7 @@ use protocol::{
     Account, ChangePassword, CloseAccount, Credentials, PresenceRequest, ResetPassword,
 };
 use std::sync::Arc;
+use store::Player;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
@@ -47,14 +48,7 @@ async fn register(
 
 async fn account(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
     let player = hub.accounts.player(&headers).await?;
-    let account = player.map(|player| Account {
-        role: role_of(&player),
-        muted: player.standing.muted_ms.is_some(),
-        hidden: player.standing.is_hidden,
-        warning: player.standing.warning,
-        name: player.name,
-    });
-    Ok(([NO_STORE], Json(account)).into_response())
+    Ok(([NO_STORE], Json(player.map(own_account))).into_response())
 }
 
 /// Running games of the signed-in account; none for guests.
@@ -100,11 +94,14 @@ async fn close(
     body: Result<Json<CloseAccount>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(CloseAccount { password }) = body?;
-    let member = hub.accounts.close(password, &headers).await?;
+    let (closing, sent) = (hub.clone(), headers.clone());
     // The client may disconnect.
-    let lobby = hub.lobby.clone();
-    let ending = tokio::spawn(async move { lobby.end_for_closed(&member).await });
-    let _ = ending.await;
+    let closed = tokio::spawn(async move {
+        let member = closing.accounts.close(password, &sent).await?;
+        closing.lobby.end_for_closed(&[member.id]).await;
+        Ok::<_, ApiError>(())
+    });
+    closed.await.map_err(|_| HubError::Busy)??;
     let answer = (StatusCode::NO_CONTENT, [NO_STORE]).into_response();
     Ok(with_cookies(answer, hub.accounts.no_cookie(&headers)))
 }
@@ -162,9 +159,19 @@ fn welcome(
     signed_in: SignedIn,
 ) -> Response {
     let cookies: Vec<HeaderValue> = accounts.cookies(headers, &signed_in).collect();
-    let Member { name, .. } = signed_in.member;
-    let account = Account { name, role: None, muted: false, hidden: false, warning: None };
+    let account = own_account(signed_in.player);
     with_cookies((status, [NO_STORE], Json(account)).into_response(), cookies)
+}
+
+/// An account as its owner sees it.
+fn own_account(player: Player) -> Account {
+    Account {
+        role: role_of(&player),
+        muted: player.standing.muted_ms.is_some(),
+        hidden: player.standing.is_hidden,
+        warning: player.standing.warning,
+        name: player.name,
+    }
 }
 
 fn with_cookies(

@@ -41,8 +41,8 @@ async fn announcement(State(hub): Shared) -> Json<Announcement> {
 }
 
 async fn desk(State(hub): Shared, headers: HeaderMap) -> Result<impl IntoResponse, ApiError> {
-    moderator(&hub, &headers).await?;
-    Ok(([NO_STORE], Json(hub.moderation.desk().await?)))
+    let moderator = moderator(&hub, &headers).await?;
+    Ok(([NO_STORE], Json(hub.moderation.desk(&moderator).await?)))
 }
 
 /// Query of the audit log.
@@ -65,8 +65,8 @@ async fn file(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiError> {
-    moderator(&hub, &headers).await?;
-    Ok(([NO_STORE], Json(hub.moderation.file(&name).await?)))
+    let moderator = moderator(&hub, &headers).await?;
+    Ok(([NO_STORE], Json(hub.moderation.file(&moderator, &name).await?)))
 }
 
 async fn act(

@@ -172,9 +172,15 @@ impl Lobby {
             Some(is_there) if is_there || is_shared || waited_ms < COMING_MS => {}
             Some(_) | None => return Ok(HostMove::Gone),
         }
+        let mut others = table.accounts();
+        others.extend(stays.profile.account().cloned());
+        let standings = self.accounts.standings();
+        let mut both = others.iter().chain(goes.profile.account());
+        // Their seeks end.
+        if both.any(|account| standings.is_closed(account)) {
+            return Ok(HostMove::Blocked);
+        }
         if let Some(account) = goes.profile.account() {
-            let mut others = table.accounts();
-            others.extend(stays.profile.account().cloned());
             match self.check_pairs(account, others).await {
                 Ok(()) => {}
                 // One was blocked after the seek was stored.

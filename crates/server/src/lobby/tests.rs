@@ -13,7 +13,7 @@ use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering::SeqCst},
 };
-use store::{GameLog, testing::MemoryStore};
+use store::{GameLog, MarkedAccount, Standing, testing::MemoryStore};
 use tokio::sync::mpsc;
 
 /// A clock that the test sets, and repeatable random numbers.
@@ -221,6 +221,29 @@ async fn only_a_host_who_waits_is_moved() {
     hub.lobby.match_now(None).await;
     assert_eq!(servers.count(&older.created.table, "joined").await, 1);
     assert_eq!(servers.count(&created.table, "leaving").await, 0);
+}
+
+/// A seek that its closed account still has neither moves nor stays, and keeps no other from its
+/// game.
+#[tokio::test]
+async fn a_closed_account_is_seated_nowhere() {
+    for closed in ["an", "bo"] {
+        let servers = TestHubs::start(1).await;
+        let first = servers.seek(0, FIRST, player("an", 1500)).await;
+        let second = servers.seek(0, FIRST, player("bo", 1500)).await;
+        let third = servers.seek(0, FIRST, player("cy", 1500)).await;
+        let hub = &servers.hubs[0];
+        let standing = Standing { closed_ms: Some(UnixMs(1)), ..Standing::default() };
+        let marked = MarkedAccount { id: closed.into(), name: closed.into(), standing };
+        hub.accounts.standings().set(vec![marked]);
+        hub.lobby.match_now(None).await;
+        let out = if closed == "an" { &first } else { &second };
+        let stays = if closed == "an" { &second } else { &first };
+        assert_eq!(servers.count(&out.created.table, "joined").await, 1);
+        assert_eq!(servers.count(&out.created.table, "moved").await, 0);
+        assert_eq!(servers.count(&stays.created.table, "joined").await, 2);
+        assert_eq!(servers.count(&third.created.table, "moved").await, 1);
+    }
 }
 
 /// A move that a crash has interrupted is finished, or given up.

@@ -88,8 +88,7 @@ pub(crate) fn spawn(
     tokens: Vec<SeatToken>,
     away_ms: u64,
 ) -> Result<Handle, HubError> {
-    let mut state = TableState::replay(&id, logged, tokens)?;
-    app.standings.hide_closed(Arc::make_mut(&mut state.table));
+    let state = TableState::replay(&id, logged, tokens)?;
     let (queue, requests) = mpsc::channel(TABLE_QUEUE);
     let (commands, asked) = mpsc::channel(TABLE_QUEUE);
     // Without a running clock there is nothing to credit.
@@ -249,7 +248,7 @@ impl Actor {
 
     /// Signed head of the transcript that an observer knows.
     fn head_for(&mut self, observer: Observer) -> SignedHead {
-        let seen = self.state.seen(observer, self.now());
+        let seen = self.seen(observer, self.now());
         if seen.is_late {
             return self.app.signed_head(&self.id, &seen.table, seen.now_ms);
         }

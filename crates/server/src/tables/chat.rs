@@ -4,7 +4,7 @@
 use crate::{
     accounts::Person,
     base::name::{composed, fault},
-    limits::{CHAT_AT_ONCE, CHAT_EVERY_MS, LINKS_AFTER_MS},
+    limits::{CHAT_AT_ONCE, CHAT_EVERY_MS, CONTESTANTS, LINKS_AFTER_MS},
 };
 use game::Refusal;
 use protocol::{AccountId, CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, NAME_CHARS, UnixMs};
@@ -80,6 +80,8 @@ pub(crate) struct Chat {
     lines: VecDeque<(Room, ChatLine)>,
     /// Time at which all lines of each speaker are paid for, in game time.
     paid_ms: HashMap<Speaker, u64>,
+    /// The accounts that have looked through each seat, the latest last.
+    accounts: HashMap<u8, Vec<AccountId>>,
 }
 
 impl Chat {
@@ -88,6 +90,24 @@ impl Chat {
         let read = self.lines.iter().filter(|(room, _)| room.is_read(has_seat));
         let read: Vec<ChatLine> = read.map(|(_, line)| line.clone()).collect();
         read[read.len().saturating_sub(CHAT_LINES)..].to_vec()
+    }
+
+    /// Notes an account that looks through seats.
+    pub(crate) fn note_accounts(&mut self, seats: &[u8], account: &AccountId) {
+        for &seat in seats {
+            let accounts = self.accounts.entry(seat).or_default();
+            if !accounts.contains(account) {
+                if accounts.len() == CONTESTANTS {
+                    accounts.remove(0);
+                }
+                accounts.push(account.clone());
+            }
+        }
+    }
+
+    /// The accounts that have looked through a seat.
+    pub(crate) fn accounts(&self, seat: u8) -> &[AccountId] {
+        self.accounts.get(&seat).map_or(&[], Vec::as_slice)
     }
 
     /// Counts a line.

@@ -48,6 +48,8 @@ pub(crate) struct ReadingKey {
     pub(crate) len: u64,
     pub(crate) reading: Reading,
     pub(crate) observer: Observer,
+    /// As [`Standings::closings`](crate::accounts::Standings::closings), before the table was read.
+    pub(crate) closings: u64,
 }
 
 /// A table without an actor, as its log says.
@@ -59,6 +61,8 @@ pub(crate) struct RestingTable {
     pub(crate) len: u64,
     /// Time of the last event.
     pub(crate) last_ms: UnixMs,
+    /// As [`Standings::closings`](crate::accounts::Standings::closings), before the table was read.
+    pub(crate) closings: u64,
 }
 
 impl RestingTable {
@@ -135,12 +139,6 @@ impl Readings {
         self.resting_tables().retain(|(kept, _)| kept != id);
     }
 
-    /// Forgets everything: names have changed.
-    pub(crate) fn clear(&self) {
-        self.resting_tables().clear();
-        *self.texts() = Texts::default();
-    }
-
     fn resting_tables(&self) -> MutexGuard<'_, VecDeque<(GameId, RestingTable)>> {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -152,12 +150,17 @@ impl Readings {
 
 impl ReadingKey {
     /// The key of a text about a table as it is now.
-    pub(crate) fn of(game: &GameId, reading: Reading, view: &TableView) -> ReadingKey {
+    pub(crate) fn of(
+        game: &GameId,
+        reading: Reading,
+        view: &TableView,
+        closings: u64,
+    ) -> ReadingKey {
         let observer = match reading {
             Reading::Record | Reading::File => view.observer,
             Reading::Transcript => Observer::Spectator,
         };
-        ReadingKey { game: game.to_owned(), len: view.len, reading, observer }
+        ReadingKey { game: game.to_owned(), len: view.len, reading, observer, closings }
     }
 }
 
@@ -174,7 +177,7 @@ mod tests {
     use super::*;
 
     fn key(game: &str, len: u64, reading: Reading) -> ReadingKey {
-        ReadingKey { game: game.into(), len, reading, observer: Observer::Spectator }
+        ReadingKey { game: game.into(), len, reading, observer: Observer::Spectator, closings: 0 }
     }
 
     fn text(bytes: usize) -> Text {

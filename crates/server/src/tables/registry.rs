@@ -137,7 +137,9 @@ impl Tables {
     /// replay: a few are replayed at a time, outside the runtime's own threads.
     pub(crate) async fn read_at_rest(&self, id: &GameId) -> Result<RestingTable, HubError> {
         let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
+        let closings = self.app.standings.closings();
         if let Some(known) = self.readings.resting(id)
+            && known.closings == closings
             && !self.has_moved_on(id, known.len).await
         {
             return Ok(known);
@@ -155,9 +157,10 @@ impl Tables {
             })?;
             Ok::<_, LogError>((table, delayed))
         });
-        let (mut table, delayed) = replayed.await.map_err(|_| HubError::Busy)??;
-        self.app.standings.hide_closed(&mut table);
-        let resting = RestingTable { table: Arc::new(table), delayed, len, last_ms };
+        let (table, delayed) = replayed.await.map_err(|_| HubError::Busy)??;
+        let delayed = delayed.filter(|_| !table.is_over());
+        let table = self.app.standings.shown(Arc::new(table));
+        let resting = RestingTable { table, delayed, len, last_ms, closings };
         // An actor that was started meanwhile may have changed it.
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if tables.get(id).is_none_or(|handle| !handle.is_alive()) {
@@ -183,6 +186,7 @@ impl Tables {
         reading: Reading,
     ) -> Result<Text, HubError> {
         let is_signed = reading == Reading::Transcript;
+        let closings = self.app.standings.closings();
         let view = match self.running(id) {
             Some(handle) => handle.view(token.to_owned(), is_signed).await?,
             None => {
@@ -197,7 +201,7 @@ impl Tables {
                 TableView { table, len, observer, head }
             }
         };
-        let key = ReadingKey::of(id, reading, &view);
+        let key = ReadingKey::of(id, reading, &view, closings);
         if let Some(text) = self.readings.text(&key) {
             return Ok(text);
         }
@@ -232,6 +236,11 @@ impl Tables {
     /// Running games of an account. Starts no actor: tables outside memory have no running clock,
     /// and those at other servers are read from their logs.
     pub(crate) async fn games_of(&self, account: &AccountId) -> Vec<TableInfo> {
+        self.known_games_of(account).await.0
+    }
+
+    /// As [`Tables::games_of`]; also whether these are all, as far as a list can know.
+    async fn known_games_of(&self, account: &AccountId) -> (Vec<TableInfo>, bool) {
         let handles: Vec<Handle> = {
             let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
             let is_theirs = |handle: &&Handle| handle.is_alive() && handle.has_member(account);
@@ -239,12 +248,14 @@ impl Tables {
         };
         // Only the account's own tables are queried, all at once.
         let asked = handles.iter().map(|handle| handle.game_of(account.to_owned()));
-        let (answers, elsewhere) = join(join_all(asked), self.games_elsewhere(account)).await;
+        let (answers, (elsewhere, is_complete)) =
+            join(join_all(asked), self.games_elsewhere(account)).await;
         // A table that has just ended gives no answer.
+        let is_complete = is_complete && answers.iter().all(Result::is_ok);
         let mut games: Vec<TableInfo> = answers.into_iter().flatten().flatten().collect();
         games.extend(elsewhere);
         games.sort_by(|a, b| a.table.cmp(&b.table));
-        games
+        (games, is_complete)
     }
 
     /// Public information on games that run here, at most `most`.
@@ -262,19 +273,20 @@ impl Tables {
         infos
     }
 
-    /// Resigns the running rated games of a closed account. Games that are read later show it under
-    /// the neutral name.
-    pub(crate) async fn resign_for(&self, account: &AccountId) {
-        self.readings.clear();
-        for game in self.games_of(account).await {
+    /// Resigns the running rated games of a closed account. Returns whether none is left.
+    pub(crate) async fn resign_for(&self, account: &AccountId) -> bool {
+        let (games, mut is_done) = self.known_games_of(account).await;
+        for game in games {
             let resigned = match self.load(&game.table).await {
                 Ok(table) => table.resign_for(account.clone()).await,
                 Err(error) => Err(error),
             };
             if let Err(error) = resigned {
                 tracing::warn!(table = game.table.as_str(), %error, "failed to resign game");
+                is_done = false;
             }
         }
+        is_done
     }
 
     /// Numbers of tables in memory and of their viewers.
@@ -339,13 +351,17 @@ impl Tables {
         tables.get(id).filter(|handle| handle.is_alive()).cloned()
     }
 
-    /// Running games of an account without an actor here, which another server may have.
-    async fn games_elsewhere(&self, account: &AccountId) -> Vec<TableInfo> {
-        let Some(nodes) = self.app.store.cluster() else { return Vec::new() };
+    /// Running games of an account without an actor here, which another server may have, and whether
+    /// these are all.
+    async fn games_elsewhere(&self, account: &AccountId) -> (Vec<TableInfo>, bool) {
+        let Some(nodes) = self.app.store.cluster() else { return (Vec::new(), true) };
+        let mut is_complete = true;
         let noted = nodes.games_of_player(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "failed to list games of other servers");
+            is_complete = false;
             Vec::new()
         });
+        is_complete &= noted.len() < GAMES_ELSEWHERE as usize;
         let (mut games, mut over) = (Vec::new(), Vec::new());
         for id in noted.into_iter().filter(|id| self.running(id).is_none()) {
             match self.read_at_rest(&id).await {
@@ -355,7 +371,10 @@ impl Tables {
                     games.push(actor::info(&id, &seen));
                 }
                 Err(HubError::NoTable(_)) => over.push(id),
-                Err(error) => tracing::debug!(table = id.as_str(), %error, "failed to read game"),
+                Err(error) => {
+                    tracing::debug!(table = id.as_str(), %error, "failed to read game");
+                    is_complete = false;
+                }
             }
         }
         if !over.is_empty()
@@ -364,7 +383,7 @@ impl Tables {
             // The next call tries again.
             tracing::debug!(%error, "failed to remove finished games from the list of running games");
         }
-        games
+        (games, is_complete)
     }
 }
 

@@ -220,10 +220,12 @@ async fn carry_out(connection: &mut PgConnection, act: &ActWithEffects) -> Resul
             }
         }
     }
-    let numbers: Vec<i64> = act.settles.iter().map(|&number| number as i64).collect();
-    let settle = "UPDATE report SET settled_ms = $2 WHERE n = ANY($1) AND settled_ms IS NULL";
-    let settle = sqlx::query(settle).bind(numbers).bind(act.act.at_ms.0 as i64);
-    settle.execute(&mut *transaction).await?;
+    if let (Some(account), Some(last)) = (&act.act.account, act.settles) {
+        let settle = "UPDATE report SET settled_ms = $3 \
+                      WHERE account = $1 AND n <= $2 AND settled_ms IS NULL";
+        let settle = sqlx::query(settle).bind(account.as_str()).bind(last as i64);
+        settle.bind(act.act.at_ms.0 as i64).execute(&mut *transaction).await?;
+    }
     put_act(&mut transaction, &act.act).await?;
     Ok(transaction.commit().await?)
 }

@@ -200,10 +200,11 @@ fn carry_out(connection: &Connection, act: &ActWithEffects) -> Result<(), JobErr
     if let (Some(account), Some(change)) = (&act.act.account, &act.change) {
         set(connection, account, change)?;
     }
-    let settle = "UPDATE report SET settled_ms = ?2 WHERE n = ?1 AND settled_ms IS NULL";
-    let mut settle = connection.prepare_cached(settle)?;
-    for number in &act.settles {
-        settle.execute(params![*number as i64, act.act.at_ms.0 as i64])?;
+    if let (Some(account), Some(last)) = (&act.act.account, act.settles) {
+        let settle = "UPDATE report SET settled_ms = ?3 \
+                      WHERE account = ?1 AND n <= ?2 AND settled_ms IS NULL";
+        let values = params![account.as_str(), last as i64, act.act.at_ms.0 as i64];
+        connection.prepare_cached(settle)?.execute(values)?;
     }
     Ok(put_act(connection, &act.act)?)
 }

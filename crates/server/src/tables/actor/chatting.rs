@@ -4,7 +4,7 @@ use super::Actor;
 use crate::tables::chat::{self, Author, Room, Speaker};
 use game::Refusal;
 use games::Variant;
-use protocol::{ChatLine, ChatWords, FromChat};
+use protocol::{AccountId, ChatLine, ChatWords, FromChat};
 
 /// Minimum number of people's seats for a chat of the players.
 const TALKING_SEATS: usize = 2;
@@ -61,8 +61,10 @@ impl Actor {
         if !self.has_chat(seat.is_some()) {
             return Err(no_chat());
         }
-        let account = author.account.as_ref();
-        if account.is_some_and(|account| self.app.standings.is_silenced(account)) {
+        let is_silenced = |account: &AccountId| self.app.standings.is_silenced(account);
+        if author.account.as_ref().is_some_and(is_silenced)
+            || viewer.seats.iter().any(|&seat| self.seat_accounts(seat).any(is_silenced))
+        {
             let message = "a moderator has taken the chat away from this account";
             return Err(Refusal::new("chat-muted", message));
         }
@@ -76,6 +78,14 @@ impl Actor {
         let name = author.name.clone().filter(|_| seat.is_none());
         let room = Room::of(seat.is_some(), self.state.table.is_over());
         Ok((room, ChatLine { seat, name, say }))
+    }
+
+    /// The account that plays a seat, and those that have looked through it: a browser that signs out
+    /// keeps the seat.
+    fn seat_accounts(&self, seat: u8) -> impl Iterator<Item = &AccountId> {
+        let player = self.state.table.players().get(usize::from(seat)).and_then(Option::as_ref);
+        let member = player.and_then(|player| player.member.as_ref()).map(|member| &member.id);
+        member.into_iter().chain(self.chat.accounts(seat))
     }
 
     /// Whether a viewer has a chat here: the operator allows it, and a player has another person to

@@ -64,7 +64,7 @@ impl Actor {
     /// Message for a viewer during a pause.
     pub(super) fn stalled_message(&self, observer: Observer) -> ToClient {
         let since_ms = self.outage.since_ms().unwrap_or(self.state.last_ms);
-        let seen = self.state.seen(observer, since_ms);
+        let seen = self.seen(observer, since_ms);
         let clocks = seen.table.snapshot(seen.now_ms.0, Observer::Spectator).state.clocks;
         ToClient::Stalled { clocks: clocks.map(|clocks| ClockState { running: None, ..clocks }) }
     }

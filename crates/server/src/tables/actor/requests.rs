@@ -11,8 +11,13 @@ use super::{
     viewers::presence,
 };
 use crate::{
+    accounts::Person,
     base::{HubError, Mutant, mutants, token},
-    tables::{delayed::SeenTable, standing::Standing, table_creation::JoiningPlayer},
+    tables::{
+        delayed::SeenTable,
+        standing::Standing,
+        table_creation::{JoiningPlayer, account_closed},
+    },
 };
 use game::{Observer, Refusal, Seat};
 use protocol::{
@@ -39,7 +44,7 @@ impl Actor {
             Request::Depart { step, reply } => self.depart(step, reply),
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => {
-                let seen = self.state.seen(Observer::Spectator, self.now());
+                let seen = self.seen(Observer::Spectator, self.now());
                 _ = reply.send(info(&self.id, &seen));
             }
             Request::Resign { account, reply } => self.resign_for(account, reply),
@@ -47,7 +52,7 @@ impl Actor {
             Request::View { token, is_signed, reply } => {
                 let observer = observer(&self.state.tokens, &token, None).0;
                 let head = is_signed.then(|| self.head_for(observer));
-                let table = self.state.seen(observer, self.now()).table;
+                let table = self.seen(observer, self.now()).table;
                 let len = self.state.len;
                 let _ = reply.send(TableView { table, len, observer, head });
             }
@@ -72,6 +77,12 @@ impl Actor {
             Request::ResendClocks => self.resend_clocks(),
             Request::Elsewhere { seats } => self.viewers.set_elsewhere(seats),
         }
+    }
+
+    /// The table as an observer sees it at a time, with the names that readers see now.
+    pub(super) fn seen(&self, observer: Observer, now_ms: UnixMs) -> SeenTable {
+        let seen = self.state.seen(observer, now_ms);
+        SeenTable { table: self.app.standings.shown(seen.table), ..seen }
     }
 
     /// Sends the state and the presence again to all viewers, if a clock is running.
@@ -194,6 +205,13 @@ impl Actor {
             let _ = reply.send(Ok(Joined { token: String::new(), seat }));
             return;
         }
+        let standings = &self.app.standings;
+        let mut both = self.status.accounts();
+        both.extend(player.member.as_ref().map(|member| member.id.clone()));
+        if both.iter().any(|account| standings.is_closed(account)) {
+            let _ = reply.send(Err(account_closed().into()));
+            return;
+        }
         let JoiningPlayer { name, member } = &player;
         let input = Input::Join { seat: wanted, name, member: member.as_ref() };
         let events = match self.state.table.decide(self.now().0, input) {
@@ -269,6 +287,9 @@ impl Actor {
         if !seats.is_empty() && self.status.add_player(maker) && self.state.contest().is_some() {
             self.publish_contestants(std::slice::from_ref(maker));
         }
+        if let Person::Account(account) = maker {
+            self.chat.note_accounts(&seats, account);
+        }
         let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
         if only_computers_play(&self.state.table) {
             self.viewers.hold_shows(&self.app.shows, &self.id);
@@ -300,7 +321,7 @@ impl Actor {
     /// Data of a snapshot for an observer, which another task writes.
     fn unwritten_snapshot(&mut self, observer: Observer) -> UnwrittenSnapshot {
         UnwrittenSnapshot {
-            seen: self.state.seen(observer, self.now()),
+            seen: self.seen(observer, self.now()),
             observer,
             head: self.head_for(observer),
             key: self.app.config.signing_key.public().to_string(),

@@ -98,7 +98,9 @@ impl Moderation for MemoryStore {
             }
         }
         for report in &mut contents.reports {
-            if act.settles.contains(&report.number) {
+            if act.act.account.as_ref() == Some(&report.report.account)
+                && act.settles.is_some_and(|last| report.number <= last)
+            {
                 report.settled_ms.get_or_insert(act.act.at_ms);
             }
         }
