@@ -69,8 +69,9 @@ pub use lobby::{
     LobbyUpdate, PoolWait, ToLobby,
 };
 pub use people::{
-    AccountFile, Announcement, AuditEntry, CLOSED_NAME, CloseAccount, ModerationDesk, ModeratorAct,
-    ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView,
+    AccountFile, AcknowledgeWarning, Announcement, AuditEntry, CLOSED_NAME, CloseAccount,
+    ModerationDesk, ModeratorAct, ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason,
+    ReportRequest, ReportView,
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{

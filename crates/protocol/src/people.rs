@@ -25,6 +25,14 @@ pub struct PresenceRequest {
     pub hidden: bool,
 }
 
+/// Body of `DELETE /api/account/warning`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AcknowledgeWarning {
+    /// The warning that the player has seen. Another one stays.
+    pub warning: String,
+}
+
 /// Why a player is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -234,12 +234,16 @@ impl Accounts {
         self.change_own(StandingChange::Hidden(is_hidden), headers).await
     }
 
-    /// Acknowledges the warning to the account of the request.
+    /// Acknowledges a warning to the account of the request. A later warning stays.
     ///
     /// # Errors
     /// If there is no session, and if the store fails.
-    pub(crate) async fn acknowledge_warning(&self, headers: &HeaderMap) -> Result<(), ApiError> {
-        self.change_own(StandingChange::Warning(None), headers).await
+    pub(crate) async fn acknowledge_warning(
+        &self,
+        warning: String,
+        headers: &HeaderMap,
+    ) -> Result<(), ApiError> {
+        self.change_own(StandingChange::Acknowledge(warning), headers).await
     }
 
     async fn change_own(

@@ -238,7 +238,7 @@ impl Moderation {
         let now_ms = self.tables.app.config.env.now_ms();
         let change = match act {
             ModeratorAct::Settle => None,
-            ModeratorAct::Warn => Some(StandingChange::Warning(Some(reason.clone()))),
+            ModeratorAct::Warn => Some(StandingChange::Warning(reason.clone())),
             ModeratorAct::Mute => Some(StandingChange::Mute(now_ms)),
             ModeratorAct::Unmute => Some(StandingChange::Unmute),
             ModeratorAct::Close => Some(StandingChange::Close(now_ms)),

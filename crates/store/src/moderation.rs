@@ -28,8 +28,10 @@ pub enum StandingChange {
     Mute(UnixMs),
     /// Ends the muting.
     Unmute,
-    /// Sets or clears the warning.
-    Warning(Option<String>),
+    /// Sets the warning.
+    Warning(String),
+    /// Clears the warning if it is this one.
+    Acknowledge(String),
     /// Sets or takes the office.
     Role(Option<String>),
     /// Sets whether other players see when the account is online.

@@ -3,10 +3,10 @@
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::app::App;
 use protocol::{
-    Account, AccountFile, Announcement, Archive, AuditEntry, ChangePassword, Circle, CloseAccount,
-    Credentials, ExplorerAnswer, ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile,
-    PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest, ReportRequest,
-    ResetPassword, SignedInDevice,
+    Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, ChangePassword,
+    Circle, CloseAccount, Credentials, ExplorerAnswer, ModerationDesk, ModeratorActRequest,
+    PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest,
+    ReportRequest, ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
@@ -39,9 +39,9 @@ pub(crate) async fn set_hidden(app: App, hidden: bool) -> Result<(), String> {
     ask(app, "/api/account/presence", &init, None).await
 }
 
-/// Acknowledges a moderator's warning.
-pub(crate) async fn acknowledge_warning(app: App) -> Result<(), String> {
-    let init = RequestInit::new();
+/// Acknowledges a moderator's warning that the player has seen.
+pub(crate) async fn acknowledge_warning(app: App, warning: String) -> Result<(), String> {
+    let init = post_as(&AcknowledgeWarning { warning })?;
     init.set_method("DELETE");
     ask(app, "/api/account/warning", &init, None).await
 }

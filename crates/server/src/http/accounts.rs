@@ -16,7 +16,8 @@ use axum::{
     routing::{delete, get, post, put},
 };
 use protocol::{
-    Account, ChangePassword, CloseAccount, Credentials, PresenceRequest, ResetPassword,
+    Account, AcknowledgeWarning, ChangePassword, CloseAccount, Credentials, PresenceRequest,
+    ResetPassword,
 };
 use std::sync::Arc;
 use store::Player;
@@ -117,8 +118,13 @@ async fn set_presence(
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
 }
 
-async fn acknowledge_warning(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
-    hub.accounts.acknowledge_warning(&headers).await?;
+async fn acknowledge_warning(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<AcknowledgeWarning>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(AcknowledgeWarning { warning }) = body?;
+    hub.accounts.acknowledge_warning(warning, &headers).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
 }
 

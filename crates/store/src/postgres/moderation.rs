@@ -248,6 +248,9 @@ async fn set(
         StandingChange::Warning(text) => {
             query("UPDATE player SET warning = $2 WHERE id = $1").bind(text)
         }
+        StandingChange::Acknowledge(text) => {
+            query("UPDATE player SET warning = NULLIF(warning, $2) WHERE id = $1").bind(text)
+        }
         StandingChange::Role(role) => query("UPDATE player SET role = $2 WHERE id = $1").bind(role),
         StandingChange::Hidden(is_hidden) => {
             query("UPDATE player SET is_hidden = $2 WHERE id = $1").bind(is_hidden)

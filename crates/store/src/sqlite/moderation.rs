@@ -239,6 +239,10 @@ fn set(
         StandingChange::Mute(at_ms) => put("muted_ms", &ms(at_ms)),
         StandingChange::Unmute => put("muted_ms", &None::<i64>),
         StandingChange::Warning(text) => put("warning", text),
+        StandingChange::Acknowledge(text) => {
+            let clear = "UPDATE player SET warning = NULL WHERE id = ?1 AND warning = ?2";
+            connection.prepare_cached(clear)?.execute(params![id, text]).map(|_| ())
+        }
         StandingChange::Role(role) => put("role", role),
         StandingChange::Hidden(is_hidden) => put("is_hidden", is_hidden),
     }

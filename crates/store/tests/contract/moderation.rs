@@ -144,10 +144,10 @@ pub(crate) async fn reports_are_limited_and_settled<B: Backend>() {
 pub(crate) async fn acts_are_logged_with_their_effects<B: Backend>() {
     let backend = with_players::<B>(&["ada", "mo"]).await;
     let store = backend.store();
-    let warning = Some("be kind".to_owned());
+    let warning = || "be kind".to_owned();
     for (kind, on, change) in [
         ("role", Some("mo"), Some(StandingChange::Role(Some("moderator".to_owned())))),
-        ("warn", Some("ada"), Some(StandingChange::Warning(warning.clone()))),
+        ("warn", Some("ada"), Some(StandingChange::Warning(warning()))),
         ("mute", Some("ada"), Some(StandingChange::Mute(UnixMs(3)))),
         ("announce", None, None),
         ("announce", None, None),
@@ -155,6 +155,14 @@ pub(crate) async fn acts_are_logged_with_their_effects<B: Backend>() {
     ] {
         store.act(act(kind, on, change)).await.unwrap();
     }
+    // Another warning than the acknowledged one stays.
+    let seen = StandingChange::Acknowledge("an earlier one".to_owned());
+    store.change_standing(&id("ada"), None, seen).await.unwrap();
+    let set = StandingChange::Warning(warning());
+    store.change_standing(&id("mo"), None, set).await.unwrap();
+    let seen = StandingChange::Acknowledge(warning());
+    store.change_standing(&id("mo"), None, seen).await.unwrap();
+    assert_eq!(store.player_by_key("mo").await.unwrap().unwrap().standing.warning, None);
     let absent = store.act(act("mute", Some("cy"), Some(StandingChange::Unmute))).await;
     assert!(matches!(absent, Err(StoreError::NoAccount(_))), "{absent:?}");
     let absent = store.act(act("note", Some("cy"), None)).await;
@@ -170,8 +178,12 @@ pub(crate) async fn acts_are_logged_with_their_effects<B: Backend>() {
     assert_eq!(on_ada, [all[0].clone(), all[3].clone()]);
     assert_eq!(store.last_act("announce").await.unwrap().as_ref(), Some(&all[1]));
     assert_eq!(store.last_act("absent").await.unwrap(), None);
-    let ada =
-        Standing { muted_ms: Some(UnixMs(3)), is_hidden: true, warning, ..Standing::default() };
+    let ada = Standing {
+        muted_ms: Some(UnixMs(3)),
+        is_hidden: true,
+        warning: Some(warning()),
+        ..Standing::default()
+    };
     assert_eq!(store.player_by_key("ada").await.unwrap().unwrap().standing, ada);
     let mut marked = store.marked_accounts().await.unwrap();
     marked.sort_by(|a, b| a.name.cmp(&b.name));

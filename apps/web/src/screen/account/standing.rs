@@ -23,12 +23,17 @@ pub(super) fn OwnStanding() -> impl IntoView {
         }
     });
     let acknowledge = move |_| {
+        let Some(seen) = known.with_untracked(|known| known.as_ref()?.warning.clone()) else {
+            return;
+        };
         leptos::task::spawn_local(async move {
-            match players::acknowledge_warning(app).await {
-                Ok(()) => {
-                    _ = known
-                        .try_update(|known| known.as_mut().map(|account| account.warning = None))
-                }
+            // There may be a later warning.
+            let answer = match players::acknowledge_warning(app, seen).await {
+                Ok(()) => players::own_account(app).await,
+                Err(why) => Err(why),
+            };
+            match answer {
+                Ok(account) => _ = known.try_set(account),
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
         });

@@ -23,7 +23,10 @@ impl Contents {
             StandingChange::Reopen => standing.closed_ms = None,
             StandingChange::Mute(at_ms) => standing.muted_ms = Some(at_ms),
             StandingChange::Unmute => standing.muted_ms = None,
-            StandingChange::Warning(text) => standing.warning = text,
+            StandingChange::Warning(text) => standing.warning = Some(text),
+            StandingChange::Acknowledge(text) => {
+                standing.warning.take_if(|warning| *warning == text);
+            }
             StandingChange::Role(role) => standing.role = role,
             StandingChange::Hidden(is_hidden) => standing.is_hidden = is_hidden,
         }
