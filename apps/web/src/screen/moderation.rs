@@ -61,47 +61,90 @@ where
     (found, Callback::new(move |()| again.update(|count| *count += 1)))
 }
 
-#[component]
-fn Desk() -> impl IntoView {
-    let app = App::get();
-    let (found, ask) = asked(app, move || players::moderation_desk(app));
-    move || {
-        let _ = app.language();
-        match found.get() {
-            None => view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any(),
-            Some(Err(why)) => {
-                view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }
-                    .into_any()
-            }
-            Some(Ok(desk)) => view! { <KnownDesk desk ask/> }.into_any(),
+/// How far a question is. It stays the same when a later answer differs, so that forms keep their
+/// fields and the focus.
+#[derive(Clone, PartialEq)]
+enum Stage {
+    Awaited,
+    Failed(String),
+    Known,
+}
+
+fn stage<T: Send + Sync + 'static>(found: Answer<T>) -> Memo<Stage> {
+    Memo::new(move |_| {
+        found.with(|found| match found {
+            None => Stage::Awaited,
+            Some(Err(why)) => Stage::Failed(why.clone()),
+            Some(Ok(_)) => Stage::Known,
+        })
+    })
+}
+
+/// A part of the answer; the default before there is one.
+fn part<T, P>(found: Answer<T>, of: impl Fn(&T) -> P + Send + Sync + 'static) -> Memo<P>
+where
+    T: Send + Sync + 'static,
+    P: Default + PartialEq + Send + Sync + 'static,
+{
+    Memo::new(move |_| {
+        found.with(|found| match found {
+            Some(Ok(found)) => of(found),
+            _ => P::default(),
+        })
+    })
+}
+
+/// Waits for the first answer, or shows why there is none.
+fn unknown(stage: Stage, ask: Callback<()>) -> Option<AnyView> {
+    match stage {
+        Stage::Awaited => {
+            Some(view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any())
         }
+        Stage::Failed(why) => Some(
+            view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }.into_any(),
+        ),
+        Stage::Known => None,
     }
 }
 
 #[component]
-fn KnownDesk(desk: ModerationDesk, ask: Callback<()>) -> impl IntoView {
+fn Desk() -> impl IntoView {
     let app = App::get();
-    let ModerationDesk { reports, tables, announcement, log } = desk;
+    let (found, ask) = asked(app, move || players::moderation_desk(app));
+    let stage = stage(found);
+    move || {
+        let _ = app.language();
+        unknown(stage.get(), ask).unwrap_or_else(|| view! { <KnownDesk found ask/> }.into_any())
+    }
+}
+
+#[component]
+fn KnownDesk(found: Answer<ModerationDesk>, ask: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let reports = part(found, |desk| desk.reports.clone());
+    let tables = part(found, |desk| desk.tables.clone());
+    let log = part(found, |desk| desk.log.clone());
+    let announcement = part(found, |desk| desk.announcement.clone());
     view! {
         <div class="profile">
             <section class="sheet latest" data-panel="reports">
                 <h2>{app.t(Message::OpenReports)}</h2>
-                <Reports reports/>
+                {move || view! { <Reports reports=reports.get()/> }}
             </section>
             <section class="sheet latest" data-panel="find-account">
                 <FindAccount/>
             </section>
             <section class="sheet latest" data-panel="announcement">
                 <h2>{app.t(Message::Announcement)}</h2>
-                <AnnouncementForm text=announcement ask/>
+                <AnnouncementForm text=announcement.get_untracked() ask/>
             </section>
             <section class="sheet latest" data-panel="tables">
                 <h2>{app.t(Message::GamesInProgress)}</h2>
-                <Tables tables/>
+                {move || view! { <Tables tables=tables.get()/> }}
             </section>
             <section class="sheet latest" data-panel="log">
                 <h2>{app.t(Message::AuditLog)}</h2>
-                <Log first=log is_whole=false/>
+                {move || view! { <Log first=log.get() is_whole=false/> }}
             </section>
         </div>
     }
@@ -113,50 +156,59 @@ fn FileOf(name: String) -> impl IntoView {
     let name = StoredValue::new(name);
     let (found, ask) =
         asked(app, move || async move { players::moderated_account(app, &name.get_value()).await });
+    let stage = stage(found);
     move || {
         let _ = app.language();
-        match found.get() {
-            None => view! { <div class="sheet" aria-live="polite"><Awaited/></div> }.into_any(),
-            Some(Err(why)) => {
-                view! { <div class="sheet" aria-live="polite"><Unanswered why ask/></div> }
-                    .into_any()
-            }
-            Some(Ok(file)) => view! { <KnownFile file ask/> }.into_any(),
-        }
+        unknown(stage.get(), ask).unwrap_or_else(|| view! { <KnownFile found ask/> }.into_any())
     }
 }
 
 #[component]
-fn KnownFile(file: AccountFile, ask: Callback<()>) -> impl IntoView {
+fn KnownFile(found: Answer<AccountFile>, ask: Callback<()>) -> impl IntoView {
     let app = App::get();
-    let AccountFile { name, since_ms, role, closed, muted, warning, reports, log } = file;
-    let since = browser::format_day(app.language().tag(), since_ms.0);
-    let mut about = vec![app.t_with(Message::Since, &[&since])];
-    about.extend(role.map(|role| app.t(role_words(role)).to_owned()));
-    about.extend(muted.then(|| app.t(Message::Muted).to_owned()));
-    about.extend(closed.then(|| app.t(Message::ClosedAccount).to_owned()));
-    let warning = warning.map(|text| {
-        view! { <p class="label">{app.t(Message::ModeratorWarning)}": "{text}</p> }
-    });
-    let profile = (!closed).then(|| {
-        view! { <RouteLink to=Route::Player(name.clone())>{format!("@{name}")}</RouteLink> }
-    });
+    let name = part(found, |file| file.name.clone());
+    let is_closed = part(found, |file| file.closed);
+    let is_muted = part(found, |file| file.muted);
+    let warning = part(found, |file| file.warning.clone());
+    let since_and_role = part(found, |file| (file.since_ms.0, file.role));
+    let reports = part(found, |file| file.reports.clone());
+    let log = part(found, |file| file.log.clone());
+    let about = move || {
+        let (since_ms, role) = since_and_role.get();
+        let since = browser::format_day(app.language().tag(), since_ms);
+        let mut about = vec![app.t_with(Message::Since, &[&since])];
+        about.extend(role.map(|role| app.t(role_words(role)).to_owned()));
+        about.extend(is_muted.get().then(|| app.t(Message::Muted).to_owned()));
+        about.extend(is_closed.get().then(|| app.t(Message::ClosedAccount).to_owned()));
+        about.join("\u{a0}· ")
+    };
+    let warning = move || {
+        warning.get().map(|text| {
+            view! { <p class="label">{app.t(Message::ModeratorWarning)}": "{text}</p> }
+        })
+    };
+    let profile = move || {
+        (!is_closed.get()).then(|| {
+            let name = name.get();
+            view! { <RouteLink to=Route::Player(name.clone())>{format!("@{name}")}</RouteLink> }
+        })
+    };
     view! {
         <div class="profile">
-            <section class="sheet latest" data-panel="acts" data-closed=closed.to_string() data-muted=muted.to_string()>
-                <p class="label">{about.join("\u{a0}· ")}</p>
+            <section class="sheet latest" data-panel="acts" data-closed=move || is_closed.get().to_string() data-muted=move || is_muted.get().to_string()>
+                <p class="label">{about}</p>
                 {warning}
                 {profile}
-                <Acts name=name.clone() closed muted ask/>
+                <Acts name is_closed is_muted ask/>
                 <RouteLink to=Route::Moderation(None)>{app.t(Message::Moderation)}</RouteLink>
             </section>
             <section class="sheet latest" data-panel="reports">
                 <h2>{app.t(Message::Report)}</h2>
-                <Reports reports/>
+                {move || view! { <Reports reports=reports.get()/> }}
             </section>
             <section class="sheet latest" data-panel="log">
                 <h2>{app.t(Message::AuditLog)}</h2>
-                <Log first=log is_whole=true/>
+                {move || view! { <Log first=log.get() is_whole=true/> }}
             </section>
         </div>
     }
@@ -164,43 +216,68 @@ fn KnownFile(file: AccountFile, ask: Callback<()>) -> impl IntoView {
 
 /// What a moderator can do about an account, with a reason.
 #[component]
-fn Acts(name: String, closed: bool, muted: bool, ask: Callback<()>) -> impl IntoView {
+fn Acts(
+    name: Memo<String>,
+    is_closed: Memo<bool>,
+    is_muted: Memo<bool>,
+    ask: Callback<()>,
+) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
-    let reason = NodeRef::<html::Textarea>::new();
-    let name = StoredValue::new(name);
+    let done = RwSignal::new(None::<ModeratorAct>);
+    let is_sending = RwSignal::new(false);
+    let field = NodeRef::<html::Textarea>::new();
     let send = move |act: ModeratorAct| {
-        let reason = reason.get_untracked().map(|field| field.value()).unwrap_or_default();
+        let reason = field.get_untracked().map(|field| field.value()).unwrap_or_default();
+        let name = name.get_untracked();
         trouble.set(None);
+        done.set(None);
+        is_sending.set(true);
         leptos::task::spawn_local(async move {
-            let request = ModeratorActRequest { act, reason };
-            match players::moderate(app, &name.get_value(), &request).await {
-                Ok(()) => ask.run(()),
+            let answer = players::moderate(app, &name, &ModeratorActRequest { act, reason }).await;
+            let _ = is_sending.try_set(false);
+            let field = field.try_get_untracked().flatten();
+            match answer {
+                Ok(()) => {
+                    let _ = done.try_set(Some(act));
+                    field.iter().for_each(|field| field.set_value(""));
+                    ask.run(());
+                }
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
+            // The button was disabled meanwhile, or is offered no more.
+            field.iter().for_each(|field| _ = field.focus());
         });
     };
     let is_offered = move |act: &ModeratorAct| match act {
         ModeratorAct::Settle | ModeratorAct::Warn => true,
-        ModeratorAct::Mute => !muted,
-        ModeratorAct::Unmute => muted,
-        ModeratorAct::Close => !closed,
-        ModeratorAct::Reopen => closed,
+        ModeratorAct::Mute => !is_muted.get(),
+        ModeratorAct::Unmute => is_muted.get(),
+        ModeratorAct::Close => !is_closed.get(),
+        ModeratorAct::Reopen => is_closed.get(),
     };
-    let buttons = ModeratorAct::ALL.into_iter().filter(is_offered).map(|act| {
-        view! {
-            <button type="button" data-act=act.as_str() on:click=move |_| send(act)>{app.t(act_words(act.as_str()))}</button>
-        }
-    });
+    let buttons = move || {
+        let offered = ModeratorAct::ALL.into_iter().filter(is_offered).map(|act| {
+            view! {
+                <button type="button" data-act=act.as_str() disabled=move || is_sending.get() on:click=move |_| send(act)>{app.t(act_words(act.as_str()))}</button>
+            }
+        });
+        offered.collect_view()
+    };
     view! {
         <label class="field">
             <span class="label">{app.t(Message::ModerateReason)}</span>
-            <textarea node_ref=reason data-input="reason" rows="2" maxlength=REPORT_CHARS.to_string()></textarea>
+            <textarea node_ref=field data-input="reason" rows="2" maxlength=REPORT_CHARS.to_string()></textarea>
         </label>
         <div role="alert">
             {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
         </div>
-        <div class="person-acts">{buttons.collect_view()}</div>
+        <div role="status">
+            {move || done.get().map(|act| view! {
+                <p data-done=act.as_str()>{app.t(act_words(act.as_str()))}": "{app.t(Message::ModerationDone)}</p>
+            })}
+        </div>
+        <div class="person-acts">{buttons}</div>
     }
 }
 
@@ -258,15 +335,27 @@ fn FindAccount() -> impl IntoView {
 fn AnnouncementForm(text: String, ask: Callback<()>) -> impl IntoView {
     let app = App::get();
     let trouble = RwSignal::new(None::<String>);
+    let (is_done, is_sending) = (RwSignal::new(false), RwSignal::new(false));
     let field = NodeRef::<html::Input>::new();
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         let text = field.get_untracked().map(|field| field.value()).unwrap_or_default();
         trouble.set(None);
+        is_done.set(false);
+        is_sending.set(true);
         leptos::task::spawn_local(async move {
-            match players::announce(app, text).await {
-                Ok(()) => ask.run(()),
+            let answer = players::announce(app, text).await;
+            let _ = is_sending.try_set(false);
+            match answer {
+                Ok(()) => {
+                    let _ = is_done.try_set(true);
+                    ask.run(());
+                }
                 Err(why) => _ = trouble.try_set(Some(why)),
+            }
+            // The button was disabled meanwhile.
+            if let Some(field) = field.try_get_untracked().flatten() {
+                let _ = field.focus();
             }
         });
     };
@@ -279,7 +368,10 @@ fn AnnouncementForm(text: String, ask: Callback<()>) -> impl IntoView {
             <div role="alert">
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
-            <button data-act="announce">{app.t(Message::Confirm)}</button>
+            <div role="status">
+                {move || is_done.get().then(|| view! { <p data-done=true>{app.t(Message::ModerationDone)}</p> })}
+            </div>
+            <button data-act="announce" disabled=move || is_sending.get()>{app.t(Message::Confirm)}</button>
         </form>
     }
 }
