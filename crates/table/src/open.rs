@@ -145,7 +145,8 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
     if plan.setup_seconds > 3_600 {
         return Err(Refusal::new("setup-seconds", "expected at most 3600 seconds a set-up step"));
     }
-    if controls.is_correspondence() {
+    let has_days = |seat| controls.of(Seat::new(seat)).days().is_some();
+    if (0..variant.seats()).all(has_days) {
         // A choice has the time of a move.
         plan.setup_seconds = 0;
     }

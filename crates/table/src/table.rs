@@ -210,9 +210,13 @@ impl Table {
 
     pub(crate) fn setup_deadline(&self, play: &Play) -> Option<u64> {
         let controls = self.controls();
+        let Turn::Setup(owing) = play.game.turn() else { return None };
         // By correspondence a player has as long for a choice as for a move.
-        let days_ms = controls.of(Seat::new(0)).cap_ms.filter(|_| controls.is_correspondence());
-        let limit_ms = days_ms.unwrap_or(u64::from(self.plan.setup_seconds) * 1000);
+        let days_ms = owing.iter().filter_map(|seat| {
+            let control = controls.of(seat);
+            control.cap_ms.filter(|_| control.days().is_some())
+        });
+        let limit_ms = days_ms.max().unwrap_or(u64::from(self.plan.setup_seconds) * 1000);
         (limit_ms > 0).then(|| play.step_since_ms + limit_ms)
     }
 

@@ -17,6 +17,11 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
         rated: false,
         spectator_delay: 0,
     };
+    seated(plan)
+}
+
+/// A table with both players.
+fn seated(plan: TablePlan) -> Table {
     let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");
     let join = Input::Join { seat: None, name: "guest", member: None };
@@ -125,5 +130,36 @@ fn games_with_revealed_secrets_cannot_continue() {
         put(&mut table, 0, &Command::Resign);
         assert!(table.is_over(), "{variant}");
         assert_eq!(put(&mut table, 0, &Command::Undo { plies: 1 }), [expected], "{variant}");
+    }
+}
+
+/// A choice has the longest time of a move by correspondence among the seats that still choose; seats
+/// with another clock have the seconds of the plan.
+#[test]
+fn choices_with_unequal_clocks_have_their_times() {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    let cases = [
+        // Both choose, then Red alone, then Black alone.
+        ("2d-move/10+5", 60, [Some(2 * DAY_MS), Some(2 * DAY_MS), Some(60_000)]),
+        ("10+5/2d-move", 60, [Some(2 * DAY_MS), Some(60_000), Some(2 * DAY_MS)]),
+        ("10+5/2d-move", 0, [Some(2 * DAY_MS), None, Some(2 * DAY_MS)]),
+        ("1d-move/3d-move", 60, [Some(3 * DAY_MS), Some(DAY_MS), Some(3 * DAY_MS)]),
+        ("20-move/2d-move", 60, [Some(2 * DAY_MS), Some(60_000), Some(2 * DAY_MS)]),
+        ("10+5", 60, [Some(60_000); 3]),
+    ];
+    for (clock, setup_seconds, [both, red, black]) in cases {
+        let plan = TablePlan {
+            setup_seconds,
+            clock: clock.into(),
+            ..table("undercover", "first=red", false).plan().clone()
+        };
+        for (choosing, expected) in [(None, both), (Some(1), red), (Some(0), black)] {
+            let mut table = seated(plan.clone());
+            if let Some(seat) = choosing {
+                let choice = table.game().and_then(|game| game.default_setup(Seat::new(seat)));
+                put(&mut table, seat, &act(&choice.expect("a choice").to_string()));
+            }
+            assert_eq!(table.deadline(), expected, "{clock} {setup_seconds} {choosing:?}");
+        }
     }
 }
