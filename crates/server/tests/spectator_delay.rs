@@ -111,8 +111,15 @@ async fn two_worlds_look_the_same_to_spectators() {
         game.play(0, &["a3a4", "a6a5"]).await;
         game.play(2, &last).await;
         hears(&mut game.watcher, "a6a5").await;
+        // Black leaves: Red may claim the game some time later, which depends on late events.
+        let other = Client::connect(&game.server.address, &game.table, "", 0).await;
+        drop(std::mem::replace(&mut game.black, other));
+        game.red.until_here(&[0]).await;
+        game.watcher.until_here(&[0]).await;
+        assert!(game.red.texts.last().is_some_and(|text| text.contains("claim_in_ms")));
         let seen = game.visible().await;
         let whole = seen.join("\n");
+        assert!(!whole.contains("claim_in_ms"), "{whole}");
         assert!(!last.iter().any(|action| whole.contains(action)), "{whole}");
         worlds.push(seen);
     }

@@ -29,12 +29,13 @@ pub(crate) struct SeenTable {
 }
 
 impl Delayed {
-    /// The table for spectators after all events; `None` if they see it as it is.
+    /// The table for spectators after all events; `None` if they see it as it is, which holds for
+    /// every finished game.
     ///
     /// # Errors
     /// If an event is impossible.
     pub(crate) fn of(events: Vec<Event>, now: &Table) -> Result<Option<Delayed>, ReplayError> {
-        if now.plan().spectator_delay == 0 {
+        if now.plan().spectator_delay == 0 || now.is_over() {
             return Ok(None);
         }
         let mut waiting: VecDeque<Event> = events.into();
@@ -103,5 +104,50 @@ impl SeenTable {
             running: clocks.running.filter(|_| !self.is_late),
             ..clocks
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use commit_reveal::{Salt, Seed};
+    use game::Seat;
+    use protocol::{Command, SeatPlan, TablePlan};
+    use table::Input;
+
+    /// A finished game is seen as it is: only that table gets the names of closed accounts.
+    #[test]
+    fn no_finished_game_is_late() {
+        let plan = TablePlan {
+            variant: "undercover".into(),
+            options: String::new(),
+            clock: "10+5".into(),
+            setup_seconds: 0,
+            seats: vec![SeatPlan::Host, SeatPlan::Open],
+            start: None,
+            training: false,
+            rated: true,
+            spectator_delay: 2,
+        };
+        let member = |id: &str| {
+            let strength = protocol::Strength { rating: 1_500, deviation: 200, provisional: true };
+            table::Member { id: id.into(), strength }
+        };
+        let salt = Some(Salt::default());
+        let opened = table::open(plan, "Ada", Some(&member("1")), salt, Seed::new([7; 32]), 0);
+        let mut events = opened.expect("a plan");
+        let mut now = Table::replay(&events).expect("a table");
+        let mut put = |now: &mut Table, input: Input<'_>| {
+            for event in now.decide(0, input).expect("possible") {
+                now.evolve(&event).expect("decided here");
+                events.push(event);
+            }
+            Delayed::of(events.clone(), now).expect("possible events").is_some()
+        };
+        let join = Input::Join { seat: None, name: "Bo", member: Some(&member("2")) };
+        assert!(put(&mut now, join));
+        let seat = |seat, command| Input::Seat { seat: Seat::new(seat), command, lag_ms: 0 };
+        assert!(!put(&mut now, seat(0, &Command::Resign)));
+        assert!(now.is_over());
     }
 }

@@ -427,6 +427,7 @@ impl Client {
             let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
             let message = message.await.expect("a message in time").expect("an open socket");
             let Ok(Message::Text(text)) = message else { continue };
+            self.texts.push(text.to_string());
             if let Ok(ToClient::Presence { here, .. }) = serde_json::from_str(&text)
                 && here == wanted
             {

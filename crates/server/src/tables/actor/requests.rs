@@ -106,7 +106,8 @@ impl Actor {
     pub(super) fn tell_presence(&mut self) {
         let seats = self.state.table.seats().map(|seat| seat.index() as u8);
         self.viewers.note_absences(seats, self.now(), self.outage.is_paused());
-        self.viewers.tell_presence(self.claims_due(), self.now());
+        let is_late = self.state.delayed.is_some();
+        self.viewers.tell_presence(self.claims_due(), is_late, self.now());
     }
 
     /// The absent seats whose opponent may claim the game, with the time of that, Unix ms.
@@ -277,7 +278,9 @@ impl Actor {
         if self.outage.is_paused() {
             send(&outbox, &self.stalled_message(observer));
         }
-        send(&outbox, &presence(self.viewers.here(), &self.claims_due(), self.now()));
+        let is_late = self.state.delayed.is_some() && seats.is_empty();
+        let due = if is_late { Vec::new() } else { self.claims_due() };
+        send(&outbox, &presence(self.viewers.here(), &due, self.now()));
         for message in self.queued_messages() {
             send(&outbox, &message);
         }

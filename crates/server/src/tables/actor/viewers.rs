@@ -52,8 +52,9 @@ pub(super) struct Viewers {
     elsewhere: Vec<u8>,
     /// Seats without a viewer, each with the time since when, Unix ms.
     absent: Vec<(u8, UnixMs)>,
-    /// Seats in the last presence message, and the absent ones with the time of a claim.
-    told: (Vec<u8>, Vec<(u8, UnixMs)>),
+    /// Seats in the last presence message, and the absent ones with the time of a claim: for the
+    /// players, and for the viewers without a seat.
+    told: [(Vec<u8>, Vec<(u8, UnixMs)>); 2],
     /// Latest updates by observer, for reconnecting clients.
     recent: Vec<Recent>,
 }
@@ -154,13 +155,19 @@ impl Viewers {
         self.told = Default::default();
     }
 
-    /// Sends the presence to all viewers if it has changed. `due` contains the absent seats whose
-    /// opponent may claim the game, with the time of that.
-    pub(super) fn tell_presence(&mut self, due: Vec<(u8, UnixMs)>, now_ms: UnixMs) {
-        let told = (self.here(), due);
-        if told != self.told {
-            self.announce(&presence(told.0.clone(), &told.1, now_ms));
-            self.told = told;
+    /// Sends the presence to the viewers for whom it has changed. `due` contains the absent seats
+    /// whose opponent may claim the game, with the time of that. Spectators who see the game late do
+    /// not receive it: it depends on events that they do not know yet.
+    pub(super) fn tell_presence(&mut self, due: Vec<(u8, UnixMs)>, is_late: bool, now_ms: UnixMs) {
+        let here = self.here();
+        let spectated = if is_late { Vec::new() } else { due.clone() };
+        let told = [(here.clone(), due), (here, spectated)];
+        for (index, told) in told.into_iter().enumerate() {
+            if told != self.told[index] {
+                let is_meant = |viewer: &Viewer| usize::from(viewer.seats.is_empty()) == index;
+                self.tell(is_meant, &presence(told.0.clone(), &told.1, now_ms));
+                self.told[index] = told;
+            }
         }
     }
 
@@ -449,6 +456,26 @@ mod tests {
         assert_eq!(viewers.watched(), [observer]);
         assert_eq!(viewers.pass_over(&[]), [observer], "here while it was passed over");
         viewers.remove(number);
+    }
+
+    /// A changed time of a claim reaches the players, and no spectator who sees the game late.
+    #[test]
+    fn late_spectators_learn_no_time_of_a_claim() {
+        for is_late in [false, true] {
+            let mut viewers = Viewers::new(Observer::all(2));
+            let (seat, mut player) = mpsc::channel(8);
+            let (seatless, mut spectator) = mpsc::channel(8);
+            viewers.add(Observer::Spectator, vec![0], seat, None, Person::Own);
+            viewers.add(Observer::Spectator, Vec::new(), seatless, None, Person::Own);
+            for due in [vec![], vec![(1, UnixMs(40_000))], vec![(1, UnixMs(50_000))], vec![]] {
+                viewers.tell_presence(due, is_late, UnixMs(0));
+            }
+            let told = |inbox: &mut mpsc::Receiver<Outgoing>| {
+                std::iter::from_fn(|| inbox.try_recv().ok()).count()
+            };
+            let told = [told(&mut player), told(&mut spectator)];
+            assert_eq!(told, [4, if is_late { 1 } else { 4 }], "{is_late}");
+        }
     }
 
     #[test]
