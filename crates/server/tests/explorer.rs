@@ -3,7 +3,7 @@
 mod common;
 
 use commit_reveal::SigningKey;
-use common::{ARBITER, Client, PAWNS, TestEnv, TestServer, give_salts};
+use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, give_salts};
 use explorer::{Batch, Date, GameData, GameResult, Index, IndexedGame, PostgresIndex, SqliteIndex};
 use protocol::{Command, ExplorerAnswer, TablePlan, ToClient, TurnState};
 use server::Config;
@@ -145,7 +145,7 @@ async fn finished_games_are_indexed(store: Arc<dyn Store>, index: Arc<dyn Index>
     // A player of a running game gets no answer; others do.
     let (status, body) = server.http("GET", "/api/explorer", "", &an).await;
     assert_eq!(status, 409, "{body}");
-    assert!(body.contains("game-in-progress"), "{body}");
+    assert!(body.contains("explorer-in-game"), "{body}");
     assert_eq!(ask(&server, "source=mine", &cy).await.counts.games(), 1);
     running.resign(0).await;
     let answer = until_indexed(&server, 2).await;
@@ -171,6 +171,45 @@ async fn finished_games_are_indexed(store: Arc<dyn Store>, index: Arc<dyn Index>
     drop(server);
     let server = TestServer::start_as(store, config(env, index)).await;
     assert_eq!(until_indexed(&server, 2).await.moves, before.moves);
+    // The index has the name of an account that is closed now.
+    let body = serde_json::json!({ "name": "Cyrano", "password": PASSWORD }).to_string();
+    let reply = server.exchange("POST", "/api/session", &body, "").await;
+    let cy = server.cookie(&reply).expect("signed in");
+    let body = serde_json::json!({ "password": PASSWORD }).to_string();
+    let (status, reply) = server.http("POST", "/api/account/close", &body, &cy).await;
+    assert_eq!(status, 204, "{reply}");
+    for query in ["", "player=Bogdan"] {
+        let names: Vec<String> =
+            ask(&server, query, "").await.top.into_iter().flat_map(|game| game.names).collect();
+        assert!(!names.iter().any(|name| name == "Cyrano"), "{names:?}");
+        assert!(names.iter().any(|name| name == protocol::CLOSED_NAME), "{names:?}");
+        assert!(names.iter().any(|name| name == "Annette"), "{names:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn playing_guests_get_no_answer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("explorer.db");
+    let index: Arc<dyn Index> = Arc::new(SqliteIndex::open(&file).await.expect("an index"));
+    let store =
+        Arc::new(SqliteStore::open(&folder.path().join("chuhe.db")).await.expect("a store"));
+    let server = TestServer::start_as(store, config(TestEnv::new(), index)).await;
+    let host = server.open(common::plan("undercover", "first=red", "5+3")).await;
+    ask(&server, "", "").await;
+    let guest = server.join(&host.table).await;
+    let mut seats = Vec::new();
+    for token in [&host.token, &guest.token] {
+        let mut client = Client::connect(&server.address, &host.table, token, 0).await;
+        client.next().await.expect("a snapshot");
+        seats.push(client);
+    }
+    give_salts(&mut (0..).zip(&mut seats).collect::<Vec<_>>()).await;
+    let (status, body) = server.http("GET", "/api/explorer", "", "").await;
+    assert_eq!(status, 409, "{body}");
+    assert!(body.contains("explorer-in-game"), "{body}");
+    seats[0].act(0, Command::Resign).await;
+    ask(&server, "", "").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

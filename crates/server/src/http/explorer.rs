@@ -1,7 +1,7 @@
 //! The opening explorer: what was played in a position.
 //!
-//! Only the index is read, which holds finished games. A signed-in player of a running game of
-//! xiangqi gets no answer, as with analyses.
+//! Only the index is read, which holds finished games. An account that plays xiangqi or undercover
+//! gets no answer, and neither does the address of a guest who does, as with analyses.
 
 use super::request::Shared;
 use crate::{
@@ -25,10 +25,11 @@ use explorer::{
 };
 use games::Variant;
 use protocol::{
-    ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, GameId,
-    OpeningName,
+    CLOSED_NAME, ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove,
+    GameId, OpeningName,
 };
 use std::{collections::BTreeMap, sync::Arc};
+use store::ArchiveFilter;
 use xiangqi::{Move, Position};
 
 /// The fields of a query.
@@ -79,13 +80,11 @@ async fn explore(
     };
     let asked = read(&query.unwrap_or_default())?;
     let account = hub.accounts.signed_in(&headers).await?;
-    if let Some(member) = &account {
-        let visitor = Visitor { address: client.address, account: Some(member.clone()) };
-        if hub.is_in_contest(&visitor, Variant::Xiangqi).await {
-            let message = "this account plays a game of this kind; the explorer answers again when \
-                           it is over";
-            return Err(ApiError::new(StatusCode::CONFLICT, "game-in-progress", message));
-        }
+    let visitor = Visitor { address: client.address, account: account.clone() };
+    if hub.is_in_contest(&visitor, Variant::Xiangqi).await {
+        let message = "you are playing a game of this kind; the explorer answers again when it is \
+                       over";
+        return Err(ApiError::new(StatusCode::CONFLICT, "explorer-in-game", message));
     }
     let collections = index.collections().await?;
     let (source, player) = match &asked.source {
@@ -106,10 +105,33 @@ async fn explore(
     };
     let question =
         Question { source, position: asked.position.clone(), player, filter: asked.filter.clone() };
-    let answer = ask(&*index, &question).await?;
+    let mut answer = ask(&*index, &question).await?;
+    if source == SourceId::ARCHIVE {
+        for game in &mut answer.top {
+            hide_closed(&hub, game).await?;
+        }
+    }
     let answer = shown(&asked, answer, collections);
     // The answer depends on the session.
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(answer)).into_response())
+}
+
+/// Replaces the names of closed accounts. The index has the names of the end of the game.
+async fn hide_closed(hub: &Hub, game: &mut GameSummary) -> Result<(), ApiError> {
+    let id = GameId::from(game.data.reference.as_str());
+    let filter = ArchiveFilter { id_prefix: Some(id.to_string()), limit: 8, ..Default::default() };
+    let found = hub.app.store.archive(filter).await?;
+    // Without its row, a game shows no names.
+    let Some(finished) = found.into_iter().find(|finished| finished.game == id) else {
+        game.data.names = Default::default();
+        return Ok(());
+    };
+    for (name, player) in game.data.names.iter_mut().zip(&finished.players) {
+        if player.id.as_ref().is_some_and(|id| hub.accounts.standings().is_closed(id)) {
+            CLOSED_NAME.clone_into(name);
+        }
+    }
+    Ok(())
 }
 
 fn find(collections: &[Collection], name: Option<&str>) -> Result<SourceId, ApiError> {
