@@ -155,10 +155,12 @@ async fn page_text(hub: &Hub, id: &GameId, language: Language) -> Result<String,
     let _ = writeln!(
         page,
         "<script src=\"/embed/embed.js\" defer></script>\n</head>\n\
-         <body data-table=\"{id}\" data-plies=\"{}\" data-pieces=\"{pieces}\" data-over=\"{}\">\n\
+         <body data-table=\"{id}\" data-plies=\"{}\" data-pieces=\"{pieces}\" data-over=\"{}\" \
+         data-days=\"{}\">\n\
          <header><a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a> <small>{}</small></header>",
         replay.as_ref().map_or(info.plies, |replay| replay.model.history.len()),
         info.over,
+        escape(Message::DaysHours.in_language(language)),
         route.href(),
         escape(&preview.title),
         escape(&preview.description),

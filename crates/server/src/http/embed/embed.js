@@ -2,7 +2,7 @@
 // and connects as a spectator.
 "use strict";
 (() => {
-  const { table, pieces } = document.body.dataset;
+  const { table, pieces, days } = document.body.dataset;
   const board = document.getElementById("board");
 
   // Shows a picture once it is loaded, and never an older one after a newer one.
@@ -69,7 +69,10 @@
       const seconds = Math.ceil(Math.max(ms, 0) / 1000);
       const minutes = Math.floor(seconds / 60);
       const hours = Math.floor(minutes / 60);
-      if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+      if (hours >= 24) {
+        const numbers = [Math.floor(hours / 24), hours % 24];
+        return days.replace(/\{(\d)\}/g, (_, place) => numbers[place]);
+      }
       if (hours > 0) return `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;
       return `${minutes}:${two(seconds % 60)}`;
     };
