@@ -2,14 +2,18 @@ use crate::{
     Filter, GameData, Index, IndexError, SourceId,
     entry::Entry,
     filter::Class,
-    game_data::{Date, code_of, move_of},
+    game_data::{Date, move_of},
     player_key,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use tokio::sync::Semaphore;
 use xiangqi::{Move, Position};
 
 /// Maximum number of games of a player that are replayed.
 const PLAYER_GAMES: u32 = 2_000;
+/// Questions about a player that are answered at the same time. Each occupies a core while it replays
+/// the games.
+static REPLAYS: Semaphore = Semaphore::const_new(2);
 /// Maximum number of listed games.
 const TOP_GAMES: usize = 8;
 /// Number of games from which the listed ones are chosen.
@@ -179,8 +183,21 @@ async fn of_player(
     question: &Question,
     player: &str,
 ) -> Result<Answer, IndexError> {
-    let Question { source, position, filter, .. } = question;
-    let found = index.games_of(player_key(*source, player), PLAYER_GAMES).await?;
+    let busy = || IndexError::Database("the index was closed".to_owned());
+    // Held until the replays end, also if the question is dropped.
+    let turn = REPLAYS.acquire().await.map_err(|_| busy())?;
+    let found = index.games_of(player_key(question.source, player), PLAYER_GAMES).await?;
+    let question = question.clone();
+    let counted = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        of_games(&question, found)
+    });
+    counted.await.map_err(|error| IndexError::Database(error.to_string()))?
+}
+
+/// Answers from whole games, the latest first.
+fn of_games(question: &Question, found: Vec<(u64, Vec<u8>)>) -> Result<Answer, IndexError> {
+    let Question { position, filter, .. } = question;
     let (first, last) = filter.months();
     let mut sums: BTreeMap<u16, Sum> = BTreeMap::new();
     let mut top = Vec::new();
@@ -191,11 +208,10 @@ async fn of_player(
             continue;
         }
         let mut moves = BTreeSet::new();
-        data.replay(|before, played| {
-            if before.key() == position.key() {
-                moves.insert(code_of(played));
+        data.replay_indexed(|before, played| {
+            if before == position.key() {
+                moves.insert(played);
             }
-            true
         })?;
         for &played in &moves {
             let sum = sums.entry(played).or_default();

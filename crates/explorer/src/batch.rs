@@ -3,7 +3,6 @@
 use crate::{
     GameData, IndexError,
     entry::{Entry, Share},
-    game_data::code_of,
 };
 
 /// Number of plies of a game whose positions are indexed.
@@ -29,16 +28,9 @@ impl Shares {
     ) -> Result<(), IndexError> {
         let (class, month) = (data.class(), data.date.month() as i16);
         let rating = data.mean_rating().unwrap_or_default();
-        let first = self.0.len();
-        data.replay(|position, played| {
-            let key = (position.key() as i64, month);
-            let played = code_of(played);
-            let of_game = &self.0[first..];
-            if !of_game.iter().any(|(known, share)| *known == key && share.played == played) {
-                let result = data.result;
-                self.0.push((key, Share { class, played, result, rating, number, is_added }));
-            }
-            self.0.len() - first < MAX_INDEXED_PLIES
+        data.replay_indexed(|key, played| {
+            let share = Share { class, played, result: data.result, rating, number, is_added };
+            self.0.push(((key as i64, month), share));
         })
     }
 

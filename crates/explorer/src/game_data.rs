@@ -1,10 +1,12 @@
 use crate::{
     IndexError, Speed,
+    batch::MAX_INDEXED_PLIES,
     bytes::{Bytes, put, put_text},
     filter::Class,
     source::SourceId,
 };
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use xiangqi::{Move, Position, Square};
 
 /// Maximum number of moves of a stored game.
@@ -225,6 +227,22 @@ impl GameData {
         }
         let moves = (0..count).map(|_| move_of(bytes.number()?)).collect::<Result<_, _>>()?;
         Ok(GameData { reference, start, moves, result, names, ratings, speed, date, event })
+    }
+
+    /// Calls `each` with every indexed position and the code of the move that was played in it:
+    /// each pair once, and at most [`MAX_INDEXED_PLIES`] pairs.
+    ///
+    /// # Errors
+    /// If a move cannot be played in its position.
+    pub(crate) fn replay_indexed(&self, mut each: impl FnMut(u64, u16)) -> Result<(), IndexError> {
+        let mut seen = BTreeSet::new();
+        self.replay(|before, played| {
+            let pair = (before.key(), code_of(played));
+            if seen.insert(pair) {
+                each(pair.0, pair.1);
+            }
+            seen.len() < MAX_INDEXED_PLIES
+        })
     }
 
     /// Calls `each` with the position before every move, until it returns `false`.

@@ -76,6 +76,7 @@ contract! {
     a_corrected_game_replaces_the_former
     filters_choose_games
     a_players_games_are_found
+    long_games_count_for_a_player_as_for_all
     the_order_of_additions_does_not_matter
     of_two_followers_one_is_refused
     sources_are_apart
@@ -247,6 +248,37 @@ async fn a_players_games_are_found<B: Backend>() {
     assert_eq!(answer.moves[0].mean_rating, Some(1_510));
     let asked = Question { player: Some("nemo".to_owned()), ..question("") };
     assert_eq!(ask(index, &asked).await.unwrap(), Answer::default());
+}
+
+/// A filter by player reads as many plies of a game as the index has.
+async fn long_games_count_for_a_player_as_for_all<B: Backend>() {
+    let backend = B::fresh().await;
+    let index = backend.index();
+    let game = |step: usize| {
+        let (mut position, mut played) = (Position::start(), Vec::new());
+        for ply in 0..80 {
+            let legal = position.legal_moves();
+            let chosen = *legal.get(step * ply % legal.len().max(1))?;
+            position.make(chosen);
+            played.push(chosen);
+        }
+        Some(played)
+    };
+    let played = (7..100).find_map(game).expect("a long game");
+    let of = data("a", "", GameResult::Red);
+    let game = archived(GameData { moves: played.clone(), ..of });
+    add(index, SourceId::ARCHIVE, vec![game]).await;
+    let mut position = Position::start();
+    let mut counted = 0;
+    for &next in &played {
+        let all = Question { position: position.clone(), ..question("") };
+        let own = Question { player: Some("an".to_owned()), ..all.clone() };
+        let all = ask(index, &all).await.unwrap();
+        assert_eq!(ask(index, &own).await.unwrap(), all);
+        counted += all.counts.games();
+        position.make(next);
+    }
+    assert!((60..70).contains(&counted), "{counted}");
 }
 
 /// Deterministic games by random moves.
