@@ -2,11 +2,13 @@
 //!
 //! A picture is drawn from the text of a position, and named by a hash of its drawing. Drawing it
 //! occupies a core for a while: the number of concurrent drawings and each network's number are
-//! limited, and the latest pictures are kept.
+//! limited, and the latest pictures are kept. The same limits hold for replays of finished games.
 
 use crate::{
     base::HubError,
-    limits::{DRAWERS, DRAWING_WAIT, PICTURES_AT_ONCE, PICTURES_BYTES, PICTURES_EVERY},
+    limits::{
+        DRAWERS, DRAWING_WAIT, PICTURES_AT_ONCE, PICTURES_BYTES, PICTURES_EVERY, REPLAYS_BYTES,
+    },
     net::AddressLimiter,
 };
 use axum::body::Bytes;
@@ -21,9 +23,22 @@ use sha2::{Digest, Sha256};
 use std::{
     collections::VecDeque,
     net::IpAddr,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
 };
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::Semaphore;
+use ui_model::records::{self, Replay};
+
+/// Times the size of a game's file that its replay occupies, about.
+const REPLAY_FACTOR: usize = 32;
+
+/// Hash of the drawings of the first positions, which differs if a later version draws otherwise.
+static STYLE: LazyLock<[u8; 32]> = LazyLock::new(|| {
+    let mut hash = Sha256::new();
+    for variant in Variant::ALL {
+        hash.update(Scene::start(variant).board().unwrap_or_default());
+    }
+    hash.finalize().into()
+});
 
 /// What a picture shows: a position as every spectator sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,18 +61,21 @@ pub(crate) struct Drawing {
     pub(crate) tag: String,
 }
 
-/// The pictures of a server.
+/// The pictures of a server, and the replays of games that other sites show.
 pub(crate) struct Pictures {
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
     limiter: AddressLimiter,
-    kept: Mutex<Kept>,
+    /// Pictures by tag.
+    kept: Arc<Mutex<Kept<String, Bytes>>>,
+    /// Replays by the game's file.
+    replays: Arc<Mutex<Kept<Bytes, Arc<Replay>>>>,
 }
 
-/// The latest pictures, the latest first.
-#[derive(Default)]
-struct Kept {
-    list: VecDeque<(String, Bytes)>,
+/// The latest values with their sizes in bytes, the latest first.
+struct Kept<K, V> {
+    list: VecDeque<(K, V, usize)>,
     bytes: usize,
+    max_bytes: usize,
 }
 
 impl Scene {
@@ -70,6 +88,14 @@ impl Scene {
     /// The drawing for the preview of a link; `None` if the position cannot be drawn.
     pub(crate) fn card(&self) -> Option<Drawing> {
         self.drawn(card)
+    }
+
+    /// Entity tag of the drawing of the board alone, which is not drawn for it.
+    pub(crate) fn board_tag(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(*STYLE);
+        hash.update(format!("{self:?}"));
+        format!("\"{}\"", base16ct::lower::encode_string(&hash.finalize()[..12]))
     }
 
     /// The drawing of the board alone.
@@ -111,9 +137,10 @@ impl Pictures {
     /// No pictures.
     pub(crate) fn new() -> Pictures {
         Pictures {
-            turns: Semaphore::new(DRAWERS),
+            turns: Arc::new(Semaphore::new(DRAWERS)),
             limiter: AddressLimiter::new(PICTURES_EVERY, PICTURES_AT_ONCE),
-            kept: Mutex::default(),
+            kept: Arc::new(Mutex::new(Kept::new(PICTURES_BYTES))),
+            replays: Arc::new(Mutex::new(Kept::new(REPLAYS_BYTES))),
         }
     }
 
@@ -126,63 +153,118 @@ impl Pictures {
         drawing: Drawing,
         address: Option<IpAddr>,
     ) -> Result<Bytes, HubError> {
-        if let Some(png) = self.kept(&drawing.tag) {
-            return Ok(png);
+        let Drawing { svg, tag } = drawing;
+        let draw = move || Some(rasterised(&svg)?.into());
+        let png = self.kept_or(&self.kept, tag, draw, Bytes::len, address).await?;
+        png.ok_or(HubError::Busy)
+    }
+
+    /// The replay of a game's file, for a client with this address; `None` if the file cannot be
+    /// replayed.
+    ///
+    /// # Errors
+    /// If the client's network has had too much drawn or replayed, or the server is busy.
+    pub(crate) async fn replay(
+        &self,
+        file: Bytes,
+        address: Option<IpAddr>,
+    ) -> Result<Option<Arc<Replay>>, HubError> {
+        let size = file.len().saturating_mul(REPLAY_FACTOR);
+        let read = {
+            let file = file.clone();
+            move || records::read(&file, None, &|_, _| None).ok()?.into_iter().next().map(Arc::new)
+        };
+        self.kept_or(&self.replays, file, read, move |_| size, address).await
+    }
+
+    /// The kept value of a key. Without one, makes it on a blocking thread and keeps it.
+    async fn kept_or<K, V>(
+        &self,
+        kept: &Arc<Mutex<Kept<K, V>>>,
+        key: K,
+        make: impl FnOnce() -> Option<V> + Send + 'static,
+        size: impl FnOnce(&V) -> usize + Send + 'static,
+        address: Option<IpAddr>,
+    ) -> Result<Option<V>, HubError>
+    where
+        K: PartialEq + Send + 'static,
+        V: Clone + Send + 'static,
+    {
+        if let Some(value) = lock(kept).get(&key) {
+            return Ok(Some(value));
         }
         if address.is_some_and(|address| !self.limiter.admit(address)) {
             return Err(HubError::TooOften);
         }
-        let _turn = self.turn().await?;
-        // Another request may have drawn it meanwhile.
-        if let Some(png) = self.kept(&drawing.tag) {
-            return Ok(png);
-        }
-        let Drawing { svg, tag } = drawing;
-        let png = tokio::task::spawn_blocking(move || rasterised(&svg)).await;
-        let png: Bytes = png.ok().flatten().ok_or(HubError::Busy)?.into();
-        self.keep(tag, png.clone());
-        Ok(png)
+        let kept = kept.clone();
+        self.occupy(move || {
+            // Another request may have made it meanwhile.
+            if let Some(value) = lock(&kept).get(&key) {
+                return Some(value);
+            }
+            let value = make()?;
+            let size = size(&value);
+            lock(&kept).keep(key, value.clone(), size);
+            Some(value)
+        })
+        .await
     }
 
-    /// A turn to occupy a core for a picture.
+    /// Does work that occupies a core, in its turn. The turn ends with the work, also if the request
+    /// is dropped before.
     ///
     /// # Errors
     /// If the server is busy.
-    pub(crate) async fn turn(&self) -> Result<SemaphorePermit<'_>, HubError> {
-        let turn = tokio::time::timeout(DRAWING_WAIT, self.turns.acquire()).await;
-        turn.map_err(|_| HubError::Busy)?.map_err(|_| HubError::Busy)
+    async fn occupy<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HubError> {
+        let turn = tokio::time::timeout(DRAWING_WAIT, self.turns.clone().acquire_owned()).await;
+        let turn = turn.map_err(|_| HubError::Busy)?.map_err(|_| HubError::Busy)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        done.await.map_err(|_| HubError::Busy)
     }
 
     /// Forgets networks with a full budget.
     pub(crate) fn forget(&self) {
         self.limiter.forget();
     }
+}
 
-    fn kept(&self, tag: &str) -> Option<Bytes> {
-        let mut kept = self.lock();
-        let place = kept.list.iter().position(|(known, _)| known == tag)?;
-        let found = kept.list.remove(place)?;
-        kept.list.push_front(found);
-        kept.list.front().map(|(_, png)| png.clone())
+impl<K: PartialEq, V: Clone> Kept<K, V> {
+    /// Nothing yet.
+    const fn new(max_bytes: usize) -> Kept<K, V> {
+        Kept { list: VecDeque::new(), bytes: 0, max_bytes }
     }
 
-    fn keep(&self, tag: String, png: Bytes) {
-        let mut kept = self.lock();
-        if kept.list.iter().any(|(known, _)| *known == tag) {
+    fn get(&mut self, key: &K) -> Option<V> {
+        let place = self.list.iter().position(|(known, ..)| known == key)?;
+        let found = self.list.remove(place)?;
+        self.list.push_front(found);
+        self.list.front().map(|(_, value, _)| value.clone())
+    }
+
+    /// Keeps a value of this size, in bytes. The least recently used values are dropped when all
+    /// together are too large.
+    fn keep(&mut self, key: K, value: V, size: usize) {
+        if self.list.iter().any(|(known, ..)| *known == key) {
             return;
         }
-        kept.bytes += png.len();
-        kept.list.push_front((tag, png));
-        while kept.bytes > PICTURES_BYTES
-            && let Some((_, png)) = kept.list.pop_back()
+        self.bytes += size;
+        self.list.push_front((key, value, size));
+        while self.bytes > self.max_bytes
+            && let Some((.., size)) = self.list.pop_back()
         {
-            kept.bytes -= png.len();
+            self.bytes -= size;
         }
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The PNG file of an SVG card.
@@ -212,7 +294,7 @@ mod tests {
             assert_eq!(rasterised(&start(variant).svg).as_deref(), Some(&png[..]), "{variant}");
         }
         // Undercover begins like xiangqi.
-        assert_eq!(pictures.lock().list.len(), Variant::ALL.len() - 1);
+        assert_eq!(lock(&pictures.kept).list.len(), Variant::ALL.len() - 1);
     }
 
     #[tokio::test]
@@ -232,11 +314,50 @@ mod tests {
 
     #[test]
     fn the_oldest_pictures_make_room() {
-        let pictures = Pictures::new();
+        let mut kept = Kept::new(400);
         for number in 0..5 {
-            pictures.keep(number.to_string(), vec![0; PICTURES_BYTES / 4].into());
+            kept.keep(number, number, 100);
         }
-        assert!(pictures.kept("0").is_none() && pictures.kept("4").is_some());
-        assert_eq!(pictures.lock().list.len(), 4);
+        assert_eq!((kept.get(&0), kept.get(&4)), (None, Some(4)));
+        assert_eq!((kept.list.len(), kept.bytes), (4, 400));
+    }
+
+    /// A client that leaves does not free the core that still works for it.
+    #[tokio::test]
+    async fn a_turn_ends_with_its_work() {
+        let pictures = Pictures::new();
+        let (begins, begun) = tokio::sync::oneshot::channel();
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let work = pictures.occupy(move || {
+            let _ = begins.send(());
+            ends.recv()
+        });
+        tokio::select! {
+            _ = work => panic!("the work goes on"),
+            it = begun => it.expect("the work begins"),
+        }
+        assert_eq!(pictures.turns.available_permits(), DRAWERS - 1, "the request is dropped");
+        end.send(()).expect("the work goes on");
+        let all = pictures.turns.acquire_many(DRAWERS as u32).await;
+        assert!(all.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_game_is_replayed_once() {
+        let pictures = Pictures::new();
+        let address = Some(IpAddr::from([192, 0, 2, 1]));
+        let file = Bytes::from_static(b"[Game \"Chinese Chess\"]\n\n1. h2e2 h9g7 *\n");
+        let first = pictures.replay(file.clone(), address).await.ok().flatten().expect("a replay");
+        assert_eq!(first.model.history.len(), 2);
+        for _ in 0..2 * PICTURES_AT_ONCE.get() {
+            let again = pictures.replay(file.clone(), address).await.ok().flatten();
+            assert!(again.is_some_and(|again| Arc::ptr_eq(&first, &again)));
+        }
+        for number in 1..PICTURES_AT_ONCE.get() {
+            let other = Bytes::from(format!("nonsense {number}"));
+            assert!(matches!(pictures.replay(other, address).await, Ok(None)), "{number}");
+        }
+        let other = pictures.replay(Bytes::from_static(b"more nonsense"), address).await;
+        assert!(matches!(other, Err(HubError::TooOften)));
     }
 }

@@ -185,6 +185,9 @@ async fn only_embedded_pages_may_be_framed() {
             assert!(!body.contains("Ada") && !body.contains(&*host.token), "{path}: {body}");
         }
     }
+    let (_, body) = fetch(&server, &format!("/embed/t/{id}"), "accept-language: vi\r\n").await;
+    let body = String::from_utf8_lossy(&body);
+    assert!(body.contains("data-days=\"{0} ngày {1} giờ\""), "{body}");
     red.act(0, Command::Resign).await;
     let (head, body) =
         fetch(&server, &format!("/embed/game/{id}"), "accept-language: vi\r\n").await;
@@ -195,7 +198,9 @@ async fn only_embedded_pages_may_be_framed() {
     let start = fetch(&server, &format!("/embed/game/{id}/0.svg"), "").await;
     let end = fetch(&server, &format!("/embed/game/{id}/1.svg"), "").await;
     assert_ne!(start.1, end.1);
+    assert_eq!(header(&end.0, "cache-control"), Some("public, max-age=300"));
     let tag = header(&end.0, "etag").expect("a tag").to_owned();
+    assert_ne!(header(&start.0, "etag"), Some(&*tag));
     let again = format!("if-none-match: {tag}\r\n");
     let (head, body) = fetch(&server, &format!("/embed/game/{id}/99.svg"), &again).await;
     assert_eq!((status(&head), body.len()), (304, 0), "the last position");

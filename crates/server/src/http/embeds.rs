@@ -26,12 +26,11 @@ use axum::{
 use i18n::{Language, Message};
 use protocol::{GameId, TableInfo};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::{fmt::Write, sync::Arc};
+use std::{fmt::Write, net::IpAddr, sync::Arc};
 use ui_model::{
     EMBED_SIZE, Route, percent,
     preview::{Preview, SITE},
-    records::{self, Replay},
+    records::Replay,
     settings::PageSettings,
 };
 
@@ -41,7 +40,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// The smallest width and height of a frame, in pixels.
 const LEAST: (u32, u32) = (240, 240);
-/// Time for which a description may be kept, in seconds.
+/// Time for which a description, and the board of a finished game, may be kept, in seconds.
 const CACHE_SECONDS: u32 = 300;
 
 const SCRIPT: &str = include_str!("embed/embed.js");
@@ -87,9 +86,14 @@ async fn shown(hub: &Hub, id: &GameId) -> Result<Shown, HubError> {
 }
 
 /// The embedded page of a table.
-async fn page(State(hub): Shared, Path(id): Path<GameId>, headers: HeaderMap) -> Response {
+async fn page(
+    State(hub): Shared,
+    client: Client,
+    Path(id): Path<GameId>,
+    headers: HeaderMap,
+) -> Response {
     let language = language(&headers);
-    let (status, text) = match page_text(&hub, &id, language).await {
+    let (status, text) = match page_text(&hub, &id, language, client.address).await {
         Ok(text) => (StatusCode::OK, text),
         Err(HubError::NoTable(_)) => {
             (StatusCode::NOT_FOUND, missing(language, Message::NoPage.in_language(language)))
@@ -139,10 +143,15 @@ fn missing(language: Language, why: &str) -> String {
     )
 }
 
-async fn page_text(hub: &Hub, id: &GameId, language: Language) -> Result<String, HubError> {
+async fn page_text(
+    hub: &Hub,
+    id: &GameId,
+    language: Language,
+    address: Option<IpAddr>,
+) -> Result<String, HubError> {
     let (info, replay) = match shown(hub, id).await? {
         Shown::Running(info) => (info, None),
-        Shown::Finished(info) => (info, replay(hub, id).await?),
+        Shown::Finished(info) => (info, replay(hub, id, address).await?),
     };
     let preview = Preview::of_table(language, &info);
     let pieces = if language.has_traditional_pieces() { "traditional" } else { "" };
@@ -232,17 +241,17 @@ fn moves(replay: &Replay, language: Language) -> String {
     list
 }
 
-/// The replay of a finished game; `None` if its record cannot be replayed.
-async fn replay(hub: &Hub, id: &GameId) -> Result<Option<Replay>, HubError> {
+/// The replay of a finished game, for a client with this address; `None` if its record cannot be
+/// replayed.
+async fn replay(
+    hub: &Hub,
+    id: &GameId,
+    address: Option<IpAddr>,
+) -> Result<Option<Arc<Replay>>, HubError> {
     let Text::Written(file) = hub.tables.read(id, "", Reading::File).await? else {
         return Ok(None);
     };
-    let _turn = hub.pictures.turn().await?;
-    let read = tokio::task::spawn_blocking(move || {
-        let games = records::read(&file, None, &|_, _| None).ok()?;
-        games.into_iter().next()
-    });
-    read.await.map_err(|_| HubError::Busy)
+    hub.pictures.replay(file, address).await
 }
 
 /// The board of a running game as its spectators see it.
@@ -253,12 +262,13 @@ async fn board(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let scene = pictures::scene(&hub, &id).await?.ok_or(HubError::NoTable(id))?;
-    drawn(scene, query, &headers)
+    drawn(scene, query, &headers, "no-cache".to_owned())
 }
 
 /// The board of a finished game after a number of plies: `/embed/game/ID/12.svg`.
 async fn position(
     State(hub): Shared,
+    client: Client,
     Path((id, ply)): Path<(GameId, String)>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
@@ -270,7 +280,7 @@ async fn position(
     let Shown::Finished(_) = shown(&hub, &id).await? else {
         return Err(not_embedded("the game is not over; its board is at `board.svg`"));
     };
-    let replay = replay(&hub, &id).await?;
+    let replay = replay(&hub, &id, client.address).await?;
     let replay = replay.ok_or_else(|| not_embedded("this game has no record"))?;
     let plies = plies.min(replay.model.history.len());
     let last = plies.checked_sub(1).and_then(|at| replay.model.history.get(at));
@@ -281,26 +291,29 @@ async fn position(
         last: last.map(|entry| entry.done.clone()),
         is_traditional: false,
     };
-    drawn(scene, query, &headers)
+    drawn(scene, query, &headers, format!("public, max-age={CACHE_SECONDS}"))
 }
 
-fn drawn(scene: Scene, query: Option<String>, headers: &HeaderMap) -> Result<Response, ApiError> {
+fn drawn(
+    scene: Scene,
+    query: Option<String>,
+    headers: &HeaderMap,
+    caching: String,
+) -> Result<Response, ApiError> {
     let is_traditional = query.is_some_and(|it| it.split('&').any(|it| it == "traditional"));
-    let svg = (Scene { is_traditional, ..scene }).board();
-    let svg = svg.ok_or_else(|| not_embedded("this position cannot be drawn"))?;
-    let hash = Sha256::digest(&svg);
-    let tag = format!("\"{}\"", base16ct::lower::encode_string(&hash[..12]));
+    let scene = Scene { is_traditional, ..scene };
+    let tag = scene.board_tag();
     let is_known = has_tag(headers, &tag);
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml".to_owned()),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::CACHE_CONTROL, caching),
         (header::ETAG, tag),
     ];
-    Ok(if is_known {
-        (StatusCode::NOT_MODIFIED, headers).into_response()
-    } else {
-        (headers, svg).into_response()
-    })
+    if is_known {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let svg = scene.board().ok_or_else(|| not_embedded("this position cannot be drawn"))?;
+    Ok((headers, svg).into_response())
 }
 
 /// Parameters of `GET /oembed`.
