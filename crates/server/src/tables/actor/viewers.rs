@@ -52,12 +52,14 @@ pub(super) struct Viewers {
     elsewhere: Vec<u8>,
     /// Seats without a viewer, each with the time since when, Unix ms.
     absent: Vec<(u8, UnixMs)>,
-    /// Seats in the last presence message, and the absent ones with the time of a claim: for the
-    /// players, and for the viewers without a seat.
-    told: [(Vec<u8>, Vec<(u8, UnixMs)>); 2],
+    /// Content of the last presence messages: for the players, and for the viewers without a seat.
+    told: [Told; 2],
     /// Latest updates by observer, for reconnecting clients.
     recent: Vec<Recent>,
 }
+
+/// Seats in a presence message, and the absent ones with the time of a claim.
+type Told = (Vec<u8>, Vec<(u8, UnixMs)>);
 
 /// Latest updates for one observer.
 struct Recent {
