@@ -11,9 +11,9 @@
 //! cap      = seconds "-move"
 //! days     = ( 1 | 2 | 3 | 5 | 7 | 14 ) "d-move"
 //! ```
-//! Examples: `60+30` is one hour plus thirty seconds a move, `15~5` has a delay of five seconds,
-//! `20+3x30s` is twenty minutes and three periods of thirty seconds, `30-move` is thirty seconds
-//! for every move, `3d-move` three days for every move (correspondence).
+//! Examples: `60+30` is one hour plus thirty seconds a move. `15~5` has a delay of five seconds.
+//! `20+3x30s` is twenty minutes and three periods of thirty seconds. `30-move` is thirty seconds
+//! for every move, and `3d-move` three days for every move (correspondence).
 use crate::{
     Bonus, Byoyomi, Control, Controls,
     control::{CORRESPONDENCE_DAYS, DAY_MS},

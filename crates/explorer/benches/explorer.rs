@@ -1,8 +1,8 @@
 //! Measures the explorer with synthetic games: random legal moves after popular openings.
 //!
 //! `cargo bench -p explorer -- [--games N] [--postgres]` prints the time to read a PGN file and to
-//! index its games, the size of the index per indexed ply, and the times of lookups along lines of
-//! play. The default is 100,000 games in SQLite. Without `--bench`, as tests run it, it takes 300
+//! index its games, the size of the index per indexed ply, and the times of lookups. The lookups
+//! follow lines of play. The default is 100,000 games in SQLite. Without `--bench`, as tests run it, it takes 300
 //! games.
 #![allow(clippy::print_stdout)]
 

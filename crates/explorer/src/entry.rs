@@ -1,7 +1,8 @@
 //! Statistics of one position in one month, as bytes.
 //!
-//! For each class and move: the class, the move, then either a game alone (`1`, its result, its
-//! rating and its number) or a `0`, four counts, the sum of the ratings, and the latest games.
+//! Each class and move begins with the class and the move. A single game follows as `1`, its result,
+//! its rating and its number. Several games follow as `0`, four counts, the sum of the ratings, and
+//! the latest games.
 
 use crate::{
     GameResult, IndexError,

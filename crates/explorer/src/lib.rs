@@ -9,14 +9,12 @@
 //! Only finished games of xiangqi are indexed. A game of xiangqi hides nothing, so the statistics
 //! depend on no secret.
 //!
-
 //! # Layout
 //!
-//! A row of the index holds one position in one month: for each class of speed, rating band and move
-//! the numbers of results, the sum of the ratings and the latest games. A filter selects classes of
-//! these rows and reads no game. A position that occurred once takes about 10 bytes besides its key.
-//! The games of a single player are replayed instead, so they need no rows.
-//!
+//! A row of the index holds one position in one month. For each class of speed, rating band and move
+//! it has the numbers of results, the sum of the ratings and the latest games. A filter selects
+//! classes and reads no game. The games of a single player are replayed instead.
+
 //! # Invariants
 //!
 //! 1. A game counts once: a second addition with the same identity replaces the first

@@ -219,9 +219,9 @@ impl Engine {
         });
     }
 
-    /// Keeps the arrow on the board: the move of the explorer or the first move of the line that the
-    /// player points at, the engine's best move, or else the better move of a review. A mistake that is being practised has
-    /// no arrow.
+    /// Keeps the arrow on the board: the move of the explorer or of the line that the player points at,
+    /// the engine's best move, or else the better move of a review. A mistake that is being practised
+    /// has no arrow.
     fn advise(self, session: Session, study: Study) {
         effect(move || {
             let (plies, node) = (session.shown_plies(), study.node(session));
