@@ -22,6 +22,11 @@ const OF_KEY: &str = "SELECT id, key, name, password, since_ms, \
                              closed_ms, muted_ms, is_hidden, role, warning \
                       FROM player WHERE key = ?1";
 
+/// Query for all accounts, in the order of their registration.
+pub(super) const ALL: &str = "SELECT id, key, name, password, since_ms, \
+                                     closed_ms, muted_ms, is_hidden, role, warning \
+                              FROM player ORDER BY rowid";
+
 #[async_trait]
 impl Accounts for SqliteStore {
     async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError> {

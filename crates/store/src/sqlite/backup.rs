@@ -270,8 +270,7 @@ fn doubts(
         };
         doubts.push(format!("{error}{others}"));
     }
-    let players = "SELECT id, key, name, password, since_ms FROM player ORDER BY rowid";
-    let players = all(&connection, players, [], accounts::player)?;
+    let players = all(&connection, accounts::ALL, [], accounts::player)?;
     doubts.extend(password_cost::check(&players).err());
     Ok((connection, doubts))
 }

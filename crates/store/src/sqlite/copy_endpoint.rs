@@ -84,9 +84,6 @@ impl CopyEndpoint for SqliteEndpoint {
 
 impl SqliteEndpoint {
     fn read_shared_rows(&self) -> rusqlite::Result<SharedRows> {
-        let players = "SELECT id, key, name, password, since_ms, \
-                              closed_ms, muted_ms, is_hidden, role, warning \
-                       FROM player ORDER BY rowid";
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let session = |row: &Row<'_>| {
             let until_ms = UnixMs(row.get::<_, i64>(2)? as u64);
@@ -102,7 +99,7 @@ impl SqliteEndpoint {
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         Ok(SharedRows {
-            players: all(&self.0, players, params![], accounts::player)?,
+            players: all(&self.0, accounts::ALL, params![], accounts::player)?,
             sessions: all(&self.0, sessions, params![], session)?,
             relations: relations.into_iter().flatten().collect(),
             reports,
