@@ -5,9 +5,6 @@ use crate::{
     entry::{Entry, Share},
 };
 
-/// Number of plies of a game whose positions are indexed.
-pub const MAX_INDEXED_PLIES: usize = 60;
-
 /// Key of a row: the position and the month.
 pub(crate) type RowKey = (i64, i16);
 

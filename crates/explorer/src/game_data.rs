@@ -1,6 +1,5 @@
 use crate::{
     IndexError, Speed,
-    batch::MAX_INDEXED_PLIES,
     bytes::{Bytes, put, put_text},
     filter::Class,
     source::SourceId,
@@ -8,6 +7,9 @@ use crate::{
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use xiangqi::{Move, Position, Square};
+
+/// Number of plies of a game whose positions are indexed.
+pub const MAX_INDEXED_PLIES: usize = 60;
 
 /// Maximum number of moves of a stored game.
 const MAX_MOVES: usize = 4_000;

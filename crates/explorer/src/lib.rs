@@ -44,10 +44,9 @@ mod split;
 mod sqlite;
 
 pub use ask::{Answer, Counts, GameSummary, MoveRow, Question, ask};
-pub use batch::MAX_INDEXED_PLIES;
 pub use error::IndexError;
 pub use filter::{Filter, RATING_BANDS, Speed};
-pub use game_data::{Date, GameData, GameResult, IndexedGame, player_key};
+pub use game_data::{Date, GameData, GameResult, IndexedGame, MAX_INDEXED_PLIES, player_key};
 pub use import::{ImportProblem, Imported, Importer};
 pub use index::{Added, Advance, Batch, Collection, Index, Progress};
 pub use openings::{OPENINGS, Opening, opening};

@@ -1,19 +1,17 @@
 //! Challenges between three accounts, and the ways in which each may end.
 
 use crate::{
+    challenge_ledger::Challenge,
     cluster::Cluster,
-    life::{plan, wait_for_opponent},
+    hosts::{plan, wait_for_opponent},
+    oracle::Oracle,
     rng::Rng,
     script::TableSpec,
     world::World,
 };
 use protocol::{ChallengeRequest, Created, UnixMs};
 use sha2::{Digest, Sha256};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 use store::{Accounts, LoginSession, Player, Standing};
 use tokio::time::sleep;
 
@@ -22,25 +20,6 @@ const NAMES: [&str; 3] = ["Dina", "Emil", "Fei"];
 
 /// Number of attempts of a request that the server could not process.
 const ATTEMPTS: u32 = 3;
-
-/// The challenges made, with what the servers have answered. They survive crashes.
-#[derive(Default)]
-pub(crate) struct Challenges(Mutex<BTreeMap<String, Challenge>>);
-
-#[derive(Default)]
-struct Challenge {
-    recipient: &'static str,
-    /// Whether the recipient has asked for the seat.
-    was_wanted: bool,
-    /// Number of acknowledged answers of each kind. A refusal may be repeated.
-    accepted: u32,
-    declined: u32,
-    withdrawn: u32,
-    /// Number of others who were given the seat.
-    strangers: u32,
-    /// Number of players who were given the seat after the recipient had blocked the challenger.
-    blocked: u32,
-}
 
 /// What happens to a challenge.
 #[derive(Clone, Copy)]
@@ -101,7 +80,7 @@ pub(crate) async fn challenge(world: Arc<World>, cluster: Arc<Cluster>, pick: u1
     world.note(NAMES[from], &format!("challenges {}: {status} {reply}", NAMES[to]));
     let Ok(created) = serde_json::from_str::<Created>(&reply) else { return };
     let visit = Visit { world, cluster, table: created.table.to_string(), from, to };
-    visit.entry().recipient = NAMES[to];
+    visit.note(|it| it.recipient = NAMES[to]);
     for _ in 0..rng.between(1, 4) {
         let (visit, answer) = (visit.clone(), draw(&mut rng));
         let (turn, token) = (rng.below(2) as usize, created.token.clone());
@@ -141,16 +120,16 @@ impl Visit {
     async fn answer(&self, answer: Answer, turn: usize, token: &str) {
         match answer {
             Answer::Accept => {
-                self.entry().was_wanted = true;
+                self.note(|it| it.was_wanted = true);
                 if self.join(self.to, turn).await {
-                    self.entry().accepted += 1;
+                    self.note(|it| it.accepted += 1);
                 }
             }
             Answer::Decline => {
                 let path = format!("/api/challenges/{}/decline", self.table);
                 let body = r#"{"reason":"later"}"#;
                 if self.ask(self.to, turn, "POST", &path, body).await == 204 {
-                    self.entry().declined += 1;
+                    self.note(|it| it.declined += 1);
                 }
             }
             Answer::Withdraw => {
@@ -160,13 +139,13 @@ impl Visit {
                     self.cluster.ask_at(turn, "DELETE", &path, header, String::new()).await;
                 self.world.note(NAMES[self.from], &format!("withdraws: {status}"));
                 if status == 204 {
-                    self.entry().withdrawn += 1;
+                    self.note(|it| it.withdrawn += 1);
                 }
             }
             Answer::Intrude { is_guest: false } => {
                 let third = NAMES.len() - self.from - self.to;
                 if self.join(third, turn).await {
-                    self.entry().strangers += 1;
+                    self.note(|it| it.strangers += 1);
                 }
             }
             Answer::Intrude { is_guest: true } => {
@@ -174,7 +153,7 @@ impl Visit {
                 let any = ("accept", "*/*");
                 let body = r#"{"name":"Guest"}"#.to_owned();
                 if self.cluster.ask_at(turn, "POST", &path, any, body).await.0 == 201 {
-                    self.entry().strangers += 1;
+                    self.note(|it| it.strangers += 1);
                 }
             }
             Answer::BlockAndAccept => self.block_and_accept(turn).await,
@@ -186,9 +165,9 @@ impl Visit {
         let body = r#"{"relation":"block"}"#;
         let status = self.ask(self.to, turn, "PUT", &path, body).await;
         if (200..300).contains(&status) {
-            self.entry().was_wanted = true;
+            self.note(|it| it.was_wanted = true);
             if self.join(self.to, turn + 1).await {
-                self.entry().blocked += 1;
+                self.note(|it| it.blocked += 1);
             }
         }
         self.ask(self.to, turn, "DELETE", &path, "").await;
@@ -217,28 +196,8 @@ impl Visit {
         status
     }
 
-    fn entry(&self) -> Entry<'_> {
-        Entry { challenges: self.world.challenges.all(), table: &self.table }
-    }
-}
-
-/// What is known of one challenge.
-struct Entry<'a> {
-    challenges: MutexGuard<'a, BTreeMap<String, Challenge>>,
-    table: &'a str,
-}
-
-impl std::ops::Deref for Entry<'_> {
-    type Target = Challenge;
-
-    fn deref(&self) -> &Challenge {
-        &self.challenges[self.table]
-    }
-}
-
-impl std::ops::DerefMut for Entry<'_> {
-    fn deref_mut(&mut self) -> &mut Challenge {
-        self.challenges.entry(self.table.to_owned()).or_default()
+    fn note(&self, change: impl FnOnce(&mut Challenge)) {
+        self.world.challenges.note(&self.table, change);
     }
 }
 
@@ -254,47 +213,17 @@ async fn as_account(
     cluster.ask_at(turn, method, path, ("cookie", &cookie), body).await
 }
 
-impl Challenges {
-    /// Checks at the end what became of each challenge.
-    pub(crate) fn check(&self, world: &World) {
-        for (table, challenge) in &*self.all() {
-            if world.disk.has_lied(table) {
-                continue;
-            }
-            // The challenger has the first seat. A withdrawn challenge has no table.
-            let guest = world.disk.with_oracle(table, |oracle| {
-                oracle.table().players()[1].as_ref().map(|player| player.name.clone())
-            });
-            if let Some((promise, what)) = challenge.broken(guest.flatten().as_deref()) {
-                world.fail(promise, format!("{table}: {what}"));
-            }
-        }
-    }
-
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Challenge>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Challenge {
-    /// The promise that is broken if `guest` sits opposite the challenger.
-    fn broken(&self, guest: Option<&str>) -> Option<(&'static str, String)> {
-        let Challenge { recipient, was_wanted, accepted, declined, withdrawn, strangers, blocked } =
-            *self;
-        let ends = [accepted, declined, withdrawn];
-        let answers = format!(
-            "{guest:?} sits there; {accepted} accepted, {declined} declined, {withdrawn} withdrawn"
-        );
-        if strangers > 0 || guest.is_some_and(|guest| guest != recipient || !was_wanted) {
-            Some(("a seat is taken with consent", format!("{answers}, {strangers} strangers")))
-        } else if blocked > 0 {
-            Some(("blocked players do not meet", answers))
-        } else if accepted > 1 || (accepted > 0 && declined + withdrawn > 0) {
-            Some(("a challenge ends once", answers))
-        } else if (accepted > 0) != guest.is_some() && ends.into_iter().any(|end| end > 0) {
-            Some(("the answer to a challenge holds", answers))
-        } else {
-            None
-        }
+/// Checks at the end what became of each challenge. The challenger has the first seat; a withdrawn
+/// challenge has no table.
+pub(crate) fn check(world: &World) {
+    let guest = |table: &str| {
+        let name = |oracle: &Oracle| {
+            oracle.table().players()[1].as_ref().map(|player| player.name.clone())
+        };
+        let guest = || world.disk.with_oracle(table, name).flatten();
+        (!world.disk.has_lied(table)).then(guest)
+    };
+    for (table, promise, what) in world.challenges.broken(guest) {
+        world.fail(promise, format!("{table}: {what}"));
     }
 }

@@ -25,6 +25,7 @@
 
 mod act;
 mod board;
+mod challenge_ledger;
 mod challenges;
 mod clients;
 mod clock;
@@ -34,6 +35,7 @@ mod disk;
 mod disk_faults;
 mod draw;
 mod hints;
+mod hosts;
 mod life;
 mod mutants;
 mod mutate;

@@ -1,6 +1,8 @@
 //! The environment of the server and the promises it has made, which survive its crashes.
 
-use crate::{challenges::Challenges, clock::Clock, disk::Disk, recorder::Recorder, script::Script};
+use crate::{
+    challenge_ledger::ChallengeLedger, clock::Clock, disk::Disk, recorder::Recorder, script::Script,
+};
 use server::Env;
 use std::{
     collections::BTreeMap,
@@ -16,7 +18,7 @@ pub(crate) struct World {
     /// The seats' tokens.
     tokens: Mutex<Vec<String>>,
     sent: Mutex<BTreeMap<String, Sent>>,
-    pub(crate) challenges: Challenges,
+    pub(crate) challenges: ChallengeLedger,
 }
 
 /// State of a command.
@@ -45,7 +47,7 @@ impl World {
             recorder,
             tokens: Mutex::default(),
             sent: Mutex::default(),
-            challenges: Challenges::default(),
+            challenges: ChallengeLedger::default(),
         }
     }
 
