@@ -135,8 +135,9 @@ async fn a_replay_stands_still() -> Result<()> {
     with_page(Size::Desk, "", async |page, address| {
         open_text(page, address, ANNOTATED).await?;
         // The row and not its button, as a button shrinks when pressed.
-        let place = "return JSON.stringify(\
-                     document.querySelector('[data-act=next]').parentElement.getBoundingClientRect())";
+        let place = "const row = document.querySelector('[data-act=next]').parentElement;
+            const { x, y, width, height } = row.getBoundingClientRect();
+            return [x, y, width, height].map(Math.round)";
         let first = page.ask(place, vec![]).await?;
         for ply in 1..=5 {
             page.act("next").await?;
