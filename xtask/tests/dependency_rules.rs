@@ -82,7 +82,7 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
     ("atomic-file", &[]),
     ("broker", &[]),
     ("store", &["protocol", "atomic-file"]),
-    ("explorer", &["game", "xiangqi", "record"]),
+    ("explorer", &["game", "clock", "xiangqi", "record"]),
     ("engine", &["game", "games", "xiangqi", "banqi", "search", "nnue", "bots", "uci"]),
     (
         "arena",

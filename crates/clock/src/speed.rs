@@ -1,5 +1,6 @@
 use crate::{Bonus, Control};
-use core::fmt;
+use core::{fmt, str::FromStr};
+use game::TextError;
 
 /// Speed class of a rated game, by [`expected_seconds`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -115,5 +116,23 @@ impl Speed {
 impl fmt::Display for Speed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// Reads the stable text.
+///
+/// ```
+/// use clock::Speed;
+///
+/// assert_eq!("blitz".parse(), Ok(Speed::Blitz));
+/// assert!("fast".parse::<Speed>().is_err());
+/// ```
+impl FromStr for Speed {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Speed, TextError> {
+        let found = Speed::ALL.into_iter().find(|speed| speed.as_str() == text);
+        let expected = "expected bullet, blitz, rapid or classical";
+        found.ok_or_else(|| TextError::new("speed", 0, expected))
     }
 }

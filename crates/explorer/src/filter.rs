@@ -1,58 +1,11 @@
-use std::{fmt, str::FromStr};
+use clock::Speed;
 
 /// Lowest rating of each band. A game is in the band of its players' mean rating.
 pub const RATING_BANDS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 
-/// Speed class of a game, shortest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Speed {
-    /// Less than 180 s.
-    Bullet,
-    /// 180 s to less than 480 s.
-    Blitz,
-    /// 480 s to less than 1500 s.
-    Rapid,
-    /// 1500 s or more.
-    Classical,
-}
-
-impl Speed {
-    /// Every class.
-    pub const ALL: [Speed; 4] = [Speed::Bullet, Speed::Blitz, Speed::Rapid, Speed::Classical];
-
-    /// Name that [`FromStr`] reads.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Speed::Bullet => "bullet",
-            Speed::Blitz => "blitz",
-            Speed::Rapid => "rapid",
-            Speed::Classical => "classical",
-        }
-    }
-
-    pub(crate) const fn code(speed: Option<Speed>) -> u8 {
-        match speed {
-            None => 0,
-            Some(speed) => speed as u8 + 1,
-        }
-    }
-}
-
-impl fmt::Display for Speed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Speed {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Speed, String> {
-        Speed::ALL
-            .into_iter()
-            .find(|speed| speed.as_str() == text)
-            .ok_or_else(|| "expected bullet, blitz, rapid or classical".to_owned())
-    }
+/// Number of a speed in the index; 0 if it is unknown.
+pub(crate) fn code_of(speed: Option<Speed>) -> u8 {
+    speed.map_or(0, |speed| speed as u8 + 1)
 }
 
 /// Class of a game in the index: its speed and rating band, each 0 if unknown.
@@ -64,7 +17,7 @@ impl Class {
         let band = mean_rating.map_or(0, |rating| {
             RATING_BANDS.iter().take_while(|&&least| least <= rating).count() as u8
         });
-        Class(Speed::code(speed) << 4 | band)
+        Class(code_of(speed) << 4 | band)
     }
 
     pub(crate) const fn band(self) -> u8 {
@@ -89,7 +42,7 @@ impl Filter {
     pub(crate) fn has_class(&self, class: Class) -> bool {
         let speed = class.0 >> 4;
         let has_speed = self.speeds.is_empty()
-            || self.speeds.iter().any(|&wanted| Speed::code(Some(wanted)) == speed);
+            || self.speeds.iter().any(|&wanted| code_of(Some(wanted)) == speed);
         let least = usize::from(class.band()).checked_sub(1).map(|band| RATING_BANDS.get(band));
         let has_rating = self.ratings.is_empty()
             || matches!(least, Some(Some(least)) if self.ratings.contains(least));

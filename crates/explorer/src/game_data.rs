@@ -1,9 +1,10 @@
 use crate::{
-    IndexError, Speed,
+    IndexError,
     bytes::{Bytes, put, put_text},
-    filter::Class,
+    filter::{self, Class},
     source::SourceId,
 };
+use clock::Speed;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use xiangqi::{Move, Position, Square};
@@ -193,7 +194,7 @@ impl GameData {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(64 + 2 * self.moves.len());
         let result = self.result as u8;
-        bytes.push(result << 4 | Speed::code(self.speed));
+        bytes.push(result << 4 | filter::code_of(self.speed));
         put(&mut bytes, self.date.code());
         self.ratings.iter().for_each(|&rating| put(&mut bytes, rating.into()));
         self.names.iter().for_each(|name| put_text(&mut bytes, name));

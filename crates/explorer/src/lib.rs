@@ -44,8 +44,9 @@ mod split;
 mod sqlite;
 
 pub use ask::{Answer, Counts, GameSummary, MoveRow, Question, ask};
+pub use clock::Speed;
 pub use error::IndexError;
-pub use filter::{Filter, RATING_BANDS, Speed};
+pub use filter::{Filter, RATING_BANDS};
 pub use game_data::{Date, GameData, GameResult, IndexedGame, MAX_INDEXED_PLIES, player_key};
 pub use import::{ImportProblem, Imported, Importer};
 pub use index::{Added, Advance, Batch, Collection, Index, Progress};

@@ -188,7 +188,9 @@ fn read(query: &str) -> Result<Asked, ApiError> {
         return Err(bad("player", "`player` does not go with `source=mine`"));
     }
     let filter = Filter {
-        speeds: list(field("speeds"), "speeds", |text| text.parse::<Speed>())?,
+        speeds: list(field("speeds"), "speeds", |text| {
+            text.parse::<Speed>().map_err(|error| error.message)
+        })?,
         ratings: list(field("ratings"), "ratings", |text| {
             let rating = text.parse().ok().filter(|rating| RATING_BANDS.contains(rating));
             rating.ok_or_else(|| {
