@@ -9,7 +9,7 @@ use std::{
         atomic::{AtomicU64, Ordering::SeqCst},
     },
 };
-use store::{MarkedAccount, Standing};
+use store::{Finished, MarkedAccount, Standing};
 use table::Table;
 
 /// Accounts with a standing other than the ordinary one, as last read from the store.
@@ -76,6 +76,19 @@ impl Standings {
         let mut shown = Arc::unwrap_or_clone(table);
         shown.rename_players(CLOSED_NAME, |account| self.is_closed(account));
         Arc::new(shown)
+    }
+
+    /// Replaces the names of the players of an archived game whose accounts are closed.
+    pub(crate) fn hide_closed<'a>(
+        &self,
+        names: impl IntoIterator<Item = &'a mut String>,
+        finished: &Finished,
+    ) {
+        for (name, player) in names.into_iter().zip(&finished.players) {
+            if player.id.as_ref().is_some_and(|id| self.is_closed(id)) {
+                CLOSED_NAME.clone_into(name);
+            }
+        }
     }
 
     fn has(&self, account: &AccountId, is_so: impl FnOnce(&Standing) -> bool) -> bool {

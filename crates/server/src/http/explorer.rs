@@ -25,8 +25,8 @@ use explorer::{
 };
 use games::Variant;
 use protocol::{
-    CLOSED_NAME, ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove,
-    GameId, OpeningName,
+    ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, GameId,
+    OpeningName,
 };
 use std::{collections::BTreeMap, sync::Arc};
 use store::ArchiveFilter;
@@ -126,11 +126,7 @@ async fn hide_closed(hub: &Hub, game: &mut GameSummary) -> Result<(), ApiError> 
         game.data.names = Default::default();
         return Ok(());
     };
-    for (name, player) in game.data.names.iter_mut().zip(&finished.players) {
-        if player.id.as_ref().is_some_and(|id| hub.accounts.standings().is_closed(id)) {
-            CLOSED_NAME.clone_into(name);
-        }
-    }
+    hub.accounts.standings().hide_closed(&mut game.data.names, &finished);
     Ok(())
 }
 

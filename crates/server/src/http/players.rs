@@ -19,7 +19,7 @@ use axum::{
 use clock::Speed;
 use games::Variant;
 use protocol::{
-    AccountId, Archive, ArchivedGame, CLOSED_NAME, Circle, LadderId, LadderRow, Place, PlayerNames,
+    AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, Place, PlayerNames,
     PlayerProfile, Ranking, RankingRow, RelationRequest, UnixMs,
 };
 use rating::Change;
@@ -257,11 +257,7 @@ fn archived(
 
 /// Replaces the names of closed accounts.
 fn hide_closed(game: &mut ArchivedGame, finished: &Finished, standings: &Standings) {
-    for (shown, player) in game.players.iter_mut().zip(&finished.players) {
-        if player.id.as_ref().is_some_and(|id| standings.is_closed(id)) {
-            CLOSED_NAME.clone_into(&mut shown.name);
-        }
-    }
+    standings.hide_closed(game.players.iter_mut().map(|player| &mut player.name), finished);
 }
 
 fn write_place(place: &Ended) -> String {
