@@ -56,7 +56,7 @@ pub(super) struct TableOutcome {
     updates: Vec<(Observer, Update)>,
     /// Observers that get updates: those with a viewer, or whose viewer may reconnect.
     watched: Vec<Observer>,
-    /// The events.
+    /// The events, if spectators see the game late: their own table follows them.
     events: Vec<Event>,
 }
 
@@ -72,7 +72,9 @@ impl TableOutcome {
 
     /// Makes the updates for an event that was just applied. They are sent after the commit.
     pub(super) fn tell(&mut self, app: &AppState, id: &GameId, event: &Event) {
-        self.events.push(event.clone());
+        if self.after.plan().spectator_delay > 0 {
+            self.events.push(event.clone());
+        }
         let table = &self.after;
         let lines = table.transcript_head().0;
         let is_news = self.head.as_ref().is_none_or(|head| head.lines != lines);
