@@ -22,6 +22,11 @@ const OF_KEY: &str = "SELECT id, key, name, password, since_ms, \
                              closed_ms, muted_ms, is_hidden, role, warning \
                       FROM player WHERE key = $1";
 
+/// Query for all accounts, in the order of their registration.
+pub(super) const ALL: &str = "SELECT id, key, name, password, since_ms, \
+                                     closed_ms, muted_ms, is_hidden, role, warning \
+                              FROM player ORDER BY since_ms, id";
+
 #[async_trait]
 impl Accounts for PostgresStore {
     async fn add_player(&self, player: Player, session: LoginSession) -> Result<(), StoreError> {
@@ -185,7 +190,7 @@ async fn change_password(
     Ok(change.commit().await?)
 }
 
-fn player(row: &PgRow) -> Player {
+pub(super) fn player(row: &PgRow) -> Player {
     Player {
         id: row.get::<String, _>(0).into(),
         key: row.get(1),

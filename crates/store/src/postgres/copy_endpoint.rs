@@ -1,16 +1,15 @@
 //! A PostgreSQL database as one end of a copy.
 
 use super::{
-    PostgresOptions,
+    PostgresOptions, accounts,
     connection::run_script,
     event_row::{event_row, hex},
     group::bytes,
-    moderation::{self, standing},
-    prepare,
+    moderation, prepare,
     relations::relation,
 };
 use crate::{
-    Finished, FinishedPlayer, LoginSession, Player, StoreError,
+    Finished, FinishedPlayer, LoginSession, StoreError,
     copy_endpoint::{CopyEndpoint, GameRows, SharedRows},
     hash_chain::{EventRow, Head},
 };
@@ -35,10 +34,7 @@ pub(crate) async fn copy_endpoint(
 impl CopyEndpoint for PostgresEndpoint {
     async fn shared_rows(&mut self) -> Result<SharedRows, StoreError> {
         let connection = &mut self.0;
-        let players = "SELECT id, key, name, password, since_ms, \
-                              closed_ms, muted_ms, is_hidden, role, warning \
-                       FROM player ORDER BY since_ms, id";
-        let players = sqlx::query(players).fetch_all(&mut *connection).await?;
+        let players = sqlx::query(accounts::ALL).fetch_all(&mut *connection).await?;
         let sessions = "SELECT token_hash, player_id, until_ms FROM session";
         let sessions = sqlx::query(sessions).fetch_all(&mut *connection).await?;
         let relations = "SELECT account, other, kind, since_ms FROM relation";
@@ -47,21 +43,13 @@ impl CopyEndpoint for PostgresEndpoint {
         let boards = "SELECT id, name, key FROM board";
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
         let alive = sqlx::query("SELECT t_ms FROM alive").fetch_optional(connection).await?;
-        let player = |row: &PgRow| Player {
-            id: row.get::<String, _>(0).into(),
-            key: row.get(1),
-            name: row.get(2),
-            password: row.get(3),
-            since_ms: UnixMs(row.get::<i64, _>(4) as u64),
-            standing: standing(row, 5),
-        };
         let session = |row: &PgRow| LoginSession {
             hash: row.get(0),
             player: row.get::<String, _>(1).into(),
             until_ms: UnixMs(row.get::<i64, _>(2) as u64),
         };
         Ok(SharedRows {
-            players: players.iter().map(player).collect(),
+            players: players.iter().map(accounts::player).collect(),
             sessions: sessions.iter().map(session).collect(),
             relations: relations.iter().filter_map(relation).collect(),
             reports,
