@@ -4,11 +4,11 @@
 mod players;
 
 use players::{
-    Luck, Server, luck, runtime, variable,
+    Luck, Server, luck, plan, runtime, variable,
     wanderer::{Wanderer, World, record, watch},
     wire::{Passage, Wire},
 };
-use protocol::{Created, JoinRequest, OpenRequest, SeatPlan, TablePlan};
+use protocol::{Created, JoinRequest, OpenRequest, SeatPlan};
 use std::{
     hash::{BuildHasher, RandomState},
     ops::Range,
@@ -205,17 +205,7 @@ fn give_keys(from: &Path, to: &Path) {
 
 /// Opens a two-player game at one server and joins it at another. No moves are made in it.
 fn left_alone(here: &Server, there: &Server) -> String {
-    let plan = TablePlan {
-        variant: "xiangqi".into(),
-        options: String::new(),
-        clock: "5s".into(),
-        setup_seconds: 0,
-        seats: vec![SeatPlan::Host, SeatPlan::Open],
-        start: None,
-        training: false,
-        rated: false,
-        spectator_delay: 0,
-    };
+    let plan = plan("xiangqi", "5s", SeatPlan::Open);
     let body = serde_json::to_string(&OpenRequest { plan, name: "Hanna".into() }).expect("json");
     let (status, reply) = here.http("POST", "/api/tables", &body);
     assert_eq!(status, 201, "{reply}");

@@ -8,8 +8,8 @@
 
 mod players;
 
-use players::{Blow, Luck, Player, Server, drawn, http_as, play_on, runtime, until_due};
-use protocol::{ChallengeRequest, Created, SeatPlan, TablePlan};
+use players::{Blow, Luck, Player, Server, drawn, http_as, plan, play_on, runtime, until_due};
+use protocol::{ChallengeRequest, Created, SeatPlan};
 use std::{sync::atomic::Ordering, thread, time::Duration};
 
 /// Default number of kills.
@@ -76,17 +76,7 @@ struct Answers {
 
 /// Challenges an account.
 fn challenge(server: &Server, headers: &str, to: &str) -> Created {
-    let plan = TablePlan {
-        variant: "banqi".into(),
-        options: String::new(),
-        clock: "none".into(),
-        setup_seconds: 0,
-        seats: vec![SeatPlan::Host, SeatPlan::Open],
-        start: None,
-        training: false,
-        rated: false,
-        spectator_delay: 0,
-    };
+    let plan = plan("banqi", "none", SeatPlan::Open);
     let body = serde_json::to_string(&ChallengeRequest { to: to.into(), plan }).expect("json");
     let reply = http_as(&server.address, "POST", "/api/challenges", &body, headers);
     let (status, body) = reply.expect("a reply");

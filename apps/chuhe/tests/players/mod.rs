@@ -229,19 +229,25 @@ pub fn open(server: &Server) -> Created {
     try_open(&server.address).expect("a table")
 }
 
-/// Opens a table, unless the server is gone.
-fn try_open(address: &str) -> Option<Created> {
-    let plan = TablePlan {
-        variant: "xiangqi".into(),
-        options: "quiet-limit=off repetition=off".into(),
-        clock: "none".into(),
+/// Plan of a casual game of two.
+pub fn plan(variant: &str, clock: &str, guest: SeatPlan) -> TablePlan {
+    TablePlan {
+        variant: variant.into(),
+        options: String::new(),
+        clock: clock.into(),
         setup_seconds: 0,
-        seats: vec![SeatPlan::Host, SeatPlan::Host],
+        seats: vec![SeatPlan::Host, guest],
         start: None,
         training: false,
         rated: false,
         spectator_delay: 0,
-    };
+    }
+}
+
+/// Opens a table, unless the server is gone.
+fn try_open(address: &str) -> Option<Created> {
+    let options = "quiet-limit=off repetition=off".into();
+    let plan = TablePlan { options, ..plan("xiangqi", "none", SeatPlan::Host) };
     let request = OpenRequest { plan, name: "Both".into() };
     let request = serde_json::to_string(&request).expect("json");
     let (status, body) = http(address, "POST", "/api/tables", &request).ok()?;
