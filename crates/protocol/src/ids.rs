@@ -82,6 +82,11 @@ macro_rules! id {
 }
 
 id! {
+    /// Id of a study. Ids come from outside as well, so an id may belong to no study.
+    StudyId
+}
+
+id! {
     /// Id of a game, which is also the id of its table and of its log. Games of a smart board have
     /// ids that begin with `board:`.
     ///

@@ -62,7 +62,7 @@ pub use http::{
     Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
     TableTranscript, WatchedGames, WatchedTable,
 };
-pub use ids::{AccountId, BoardId, GameId, LadderId};
+pub use ids::{AccountId, BoardId, GameId, LadderId, StudyId};
 pub use limits::*;
 pub use lobby::{
     Challenge, ChallengeRequest, DeclineReason, DeclineRequest, FromLobby, LobbyCounts, LobbyState,

@@ -4,6 +4,7 @@ use crate::{
     Act, Finished, LoginSession, Player, Relation, Report, StoreError, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
+    studies::StudyRows,
 };
 use async_trait::async_trait;
 use protocol::GameId;
@@ -49,6 +50,7 @@ pub(crate) struct SharedRows {
     pub(crate) acts: Vec<Act>,
     /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
+    pub(crate) studies: Vec<StudyRows>,
     pub(crate) alive_ms: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-use protocol::{AccountId, BoardId, GameId};
+use protocol::{AccountId, BoardId, GameId, StudyId};
 use std::path::PathBuf;
 
 /// Why a store operation failed. Never contains an event's text.
@@ -71,6 +71,22 @@ pub enum StoreError {
     /// The account does not exist.
     #[error("there is no account `{0}`")]
     NoAccount(AccountId),
+    /// The study does not exist, or no longer.
+    #[error("there is no study `{0}`")]
+    NoStudy(StudyId),
+    /// Another writer has changed the study in the meantime.
+    #[error("study `{study}` is at version {found}, expected {expected}")]
+    StaleStudy {
+        /// The study's id.
+        study: StudyId,
+        /// Version that the writer expected.
+        expected: u64,
+        /// Actual version.
+        found: u64,
+    },
+    /// The account owns too many studies.
+    #[error("there are too many studies")]
+    TooManyStudies,
     /// The challenge does not exist, or is no longer open.
     #[error("there is no such challenge")]
     NoChallenge,

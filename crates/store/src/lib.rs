@@ -1,8 +1,8 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. Besides the explorer's index of positions, the only crate that contains SQL.
 //!
-//! A [`Store`] combines seven traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
-//! [`SmartBoards`], [`Challenges`], [`Relations`] and [`Moderation`]. [`Ladders`] stores data derived from the
+//! A [`Store`] combines eight traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`], [`Challenges`], [`Relations`], [`Moderation`] and [`Studies`]. [`Ladders`] stores data derived from the
 //! archive. [`ClusterStore`] is what several servers on one database share.
 //!
 
@@ -57,6 +57,7 @@ mod relations;
 mod replacement;
 mod smart_boards;
 mod sqlite;
+mod studies;
 #[cfg(feature = "testing")]
 pub mod testing;
 
@@ -90,13 +91,25 @@ pub use sqlite::{
     check_sqlite, restore, rotate_key,
 };
 
+pub use studies::{
+    ChapterChange, StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter,
+};
+
 /// Everything that a server stores.
 pub trait Store:
-    GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + Moderation
+    GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + Moderation + Studies
 {
 }
 
 impl<T> Store for T where
-    T: GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + Moderation + ?Sized
+    T: GameLog
+        + Accounts
+        + Archive
+        + SmartBoards
+        + Challenges
+        + Relations
+        + Moderation
+        + Studies
+        + ?Sized
 {
 }

@@ -27,6 +27,7 @@ mod sealing;
 mod shared_smart_boards;
 mod sharing;
 mod smart_boards;
+mod studies;
 mod writer;
 
 pub use accounts::account_in_postgres;

@@ -22,6 +22,7 @@ mod schema;
 mod sealing;
 mod smart_boards;
 mod store;
+mod studies;
 mod writer;
 
 pub use accounts::account_in_file;

@@ -4,9 +4,10 @@
 use protocol::{GameId, UnixMs};
 use std::path::Path;
 use store::{
-    Accounts, Append, Board, Cursor, Finished, FinishedPlayer, GameLog, LoginSession, NewEvent,
-    Player, PostgresOptions, PostgresStore, SeatToken, SmartBoards, SqliteOptions, SqliteStore,
-    Standing, Store, StoreError, check_postgres, rotate_postgres_key,
+    Accounts, Append, Board, ChapterChange, Cursor, Finished, FinishedPlayer, GameLog,
+    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, SeatToken, SmartBoards,
+    SqliteOptions, SqliteStore, Standing, Store, StoreError, StoredStudy, StudyCommit, StudyEdit,
+    StudyFilter, check_postgres, rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -367,6 +368,33 @@ async fn furnish(store: &impl Store) {
     let open = Append { is_open: true, ..append("waits", 0, vec![event("0", None)]) };
     store.create(1, open).await.unwrap();
     store.mark_alive(UnixMs(77)).await.unwrap();
+    let study = StoredStudy {
+        id: "s1".into(),
+        owner: "id-ada".into(),
+        authors: vec!["id-bo".into()],
+        title: "象棋".into(),
+        visibility: "public".into(),
+        document: "{}".into(),
+        version: 0,
+        created_ms: UnixMs(3),
+        updated_ms: UnixMs(3),
+    };
+    let chapter = |text: &str| ChapterChange { id: "a".into(), document: Some(text.into()) };
+    store.create_study(study.clone(), vec![chapter("one")], 9).await.unwrap();
+    let edit = StudyEdit {
+        version: 1,
+        command: "c".into(),
+        account: "id-bo".into(),
+        text: "edit".into(),
+        at_ms: UnixMs(4),
+    };
+    let commit = StudyCommit {
+        study: StoredStudy { version: 1, ..study },
+        expected: 0,
+        chapters: vec![chapter("two")],
+        edits: vec![edit],
+    };
+    store.commit_study(commit).await.unwrap();
 }
 
 /// Everything that can be read from a store, as text.
@@ -387,6 +415,11 @@ async fn inventory(store: &impl Store) -> String {
     }
     for board in store.boards().await.unwrap() {
         text += &format!("{} {} {:?}\n", board.id, board.name, board.key);
+    }
+    for study in store.studies(StudyFilter { limit: 9, ..StudyFilter::default() }).await.unwrap() {
+        let chapter = store.study_chapter(&study.id, "a").await.unwrap();
+        let edits = store.study_edits(&study.id, 0, 9).await.unwrap();
+        text += &format!("{study:?} {chapter:?} {edits:?}\n");
     }
     text + &format!("{:?}", store.last_alive().await.unwrap())
 }

@@ -7,6 +7,7 @@ use super::{
     group::bytes,
     moderation, prepare,
     relations::relation,
+    studies,
 };
 use crate::{
     Finished, FinishedPlayer, LoginSession, StoreError,
@@ -42,6 +43,7 @@ impl CopyEndpoint for PostgresEndpoint {
         let (reports, acts) = moderation::everything(&mut *connection).await?;
         let boards = "SELECT id, name, key FROM board";
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
+        let studies = studies::everything(&mut *connection).await?;
         let alive = sqlx::query("SELECT t_ms FROM alive").fetch_optional(connection).await?;
         let session = |row: &PgRow| LoginSession {
             hash: row.get(0),
@@ -55,6 +57,7 @@ impl CopyEndpoint for PostgresEndpoint {
             reports,
             acts,
             boards: boards.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
+            studies,
             alive_ms: alive.map(|row| row.get(0)),
         })
     }
@@ -106,6 +109,9 @@ impl CopyEndpoint for PostgresEndpoint {
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3)";
             sqlx::query(put).bind(id).bind(name).bind(key).execute(&mut self.0).await?;
+        }
+        for study in &shared.studies {
+            studies::put_rows(&mut self.0, study).await?;
         }
         if let Some(alive_ms) = shared.alive_ms {
             let put = "INSERT INTO alive (one, t_ms) VALUES (TRUE, $1) \

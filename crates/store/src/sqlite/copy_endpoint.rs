@@ -2,7 +2,7 @@
 
 use super::{
     SqliteOptions, accounts, archive, connection, game_log, moderation, on_blocking_thread,
-    relations, rows::all, sealing,
+    relations, rows::all, sealing, studies,
 };
 use crate::{
     Finished, FinishedPlayer, LoginSession, StoreError,
@@ -105,6 +105,7 @@ impl SqliteEndpoint {
             reports,
             acts,
             boards: all(&self.0, boards, params![], board)?,
+            studies: studies::everything(&self.0)?,
             alive_ms: game_log::last_alive(&self.0)?.map(|alive_ms| alive_ms.0 as i64),
         })
     }
@@ -187,6 +188,9 @@ impl SqliteEndpoint {
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3)";
             self.0.execute(put, params![id, name, key])?;
+        }
+        for study in &shared.studies {
+            studies::put_rows(&self.0, study)?;
         }
         if let Some(alive_ms) = shared.alive_ms {
             game_log::mark_alive(&self.0, UnixMs(alive_ms as u64))?;

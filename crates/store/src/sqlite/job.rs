@@ -1,10 +1,10 @@
 //! Requests to the writer thread.
 
 use crate::{
-    ActWithEffects, Advance, Append, Board, Challenge, LoginSession, NewPassword, NewReport,
-    Player, Relation, ReportLimit, StandingChange, StoreError,
+    ActWithEffects, Advance, Append, Board, Challenge, ChapterChange, LoginSession, NewPassword,
+    NewReport, Player, Relation, ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
 };
-use protocol::{AccountId, GameId, UnixMs};
+use protocol::{AccountId, GameId, StudyId, UnixMs};
 use std::thread::Thread;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -25,6 +25,7 @@ pub(super) enum Job {
     Challenge(ChallengeJob),
     Relation(RelationJob),
     Moderation(ModerationJob),
+    Study(StudyJob),
     Alive(UnixMs),
     Probe,
 }
@@ -49,6 +50,13 @@ pub(super) enum ModerationJob {
     Change { account: AccountId, verified: Option<String>, change: StandingChange },
     Report { report: NewReport, limit: ReportLimit },
     Act(ActWithEffects),
+}
+
+/// A change of the studies.
+pub(super) enum StudyJob {
+    Create { study: StoredStudy, chapters: Vec<ChapterChange>, max: u32 },
+    Commit(StudyCommit),
+    Delete(StudyId),
 }
 
 impl Job {

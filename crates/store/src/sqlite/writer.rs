@@ -7,7 +7,7 @@
 use super::{
     SqliteOptions, accounts, archive, challenges, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
-    ladders, moderation, relations, smart_boards,
+    ladders, moderation, relations, smart_boards, studies,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -180,6 +180,7 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         Job::Challenge(job) => challenges::change(connection, job),
         Job::Relation(job) => relations::change(connection, job),
         Job::Moderation(job) => moderation::change(connection, job),
+        Job::Study(job) => studies::change(connection, job),
         Job::Advance(advance) => ladders::advance(connection, advance),
         Job::Alive(now_ms) => Ok(game_log::mark_alive(connection, *now_ms)?),
         Job::Probe => Ok(game_log::probe(connection)?),

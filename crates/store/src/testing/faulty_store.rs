@@ -1,14 +1,15 @@
 use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
-    Challenges, ClusterStore, Cursor, Ended, Finished, GameLog, LadderFold, LadderMeeting,
-    LadderPlayer, Ladders, ListedSeek, LoggedEvent, LoginSession, MarkedAccount, Moderation,
-    NewPassword, NewReport, NewSeek, Player, RatedGame, Relation, Relations, Report, ReportLimit,
-    SeatToken, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards, StandingChange,
-    StoreError, Usage,
+    Challenges, ChapterChange, ClusterStore, Cursor, Ended, Finished, GameLog, LadderFold,
+    LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent, LoginSession, MarkedAccount,
+    Moderation, NewPassword, NewReport, NewSeek, Player, RatedGame, Relation, Relations, Report,
+    ReportLimit, SeatToken, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
+    StandingChange, StoreError, StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit,
+    StudyFilter, Usage,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
+use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tokio::sync::watch;
 
@@ -318,6 +319,59 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
 
     async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
         self.write(Write::RemoveChallenges(games)).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Studies for FaultyStore<S, P> {
+    async fn create_study(
+        &self,
+        study: StoredStudy,
+        chapters: Vec<ChapterChange>,
+        max: u32,
+    ) -> Result<(), StoreError> {
+        self.write(Write::CreateStudy(Box::new(study), chapters, max)).await
+    }
+
+    async fn commit_study(&self, commit: StudyCommit) -> Result<(), StoreError> {
+        self.write(Write::CommitStudy(Box::new(commit))).await
+    }
+
+    async fn delete_study(&self, study: &StudyId) -> Result<(), StoreError> {
+        self.write(Write::DeleteStudy(study.clone())).await
+    }
+
+    async fn study(&self, study: &StudyId) -> Result<Option<StoredStudy>, StoreError> {
+        self.read(Operation::ReadStudies).await?.study(study).await
+    }
+
+    async fn study_chapter(
+        &self,
+        study: &StudyId,
+        chapter: &str,
+    ) -> Result<Option<StoredChapter>, StoreError> {
+        self.read(Operation::ReadStudies).await?.study_chapter(study, chapter).await
+    }
+
+    async fn study_edits(
+        &self,
+        study: &StudyId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<StudyEdit>, StoreError> {
+        self.read(Operation::ReadStudies).await?.study_edits(study, after, limit).await
+    }
+
+    async fn stored_commands(
+        &self,
+        study: &StudyId,
+        commands: Vec<String>,
+    ) -> Result<Vec<String>, StoreError> {
+        self.read(Operation::ReadStudies).await?.stored_commands(study, commands).await
+    }
+
+    async fn studies(&self, filter: StudyFilter) -> Result<Vec<StoredStudy>, StoreError> {
+        self.read(Operation::ReadStudies).await?.studies(filter).await
     }
 }
 

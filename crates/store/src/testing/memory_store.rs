@@ -7,12 +7,14 @@ mod ladders;
 mod moderation;
 mod relations;
 mod smart_boards;
+mod studies;
 
 use crate::{
     Act, Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent,
     LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState,
+    studies::StudyRows,
 };
-use protocol::{AccountId, BoardId, GameId, LadderId, UnixMs};
+use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -58,6 +60,7 @@ struct Contents {
     relations: Vec<Relation>,
     reports: Vec<Report>,
     acts: Vec<Act>,
+    studies: BTreeMap<StudyId, StudyRows>,
     ladders: LadderRows,
     cluster: ClusterRows,
 }

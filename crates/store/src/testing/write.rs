@@ -1,8 +1,9 @@
 use crate::{
-    ActWithEffects, Advance, Append, Board, Challenge, Ladders, LoginSession, NewPassword,
-    NewReport, Player, Relation, ReportLimit, StandingChange, Store, StoreError,
+    ActWithEffects, Advance, Append, Board, Challenge, ChapterChange, Ladders, LoginSession,
+    NewPassword, NewReport, Player, Relation, ReportLimit, StandingChange, Store, StoreError,
+    StoredStudy, StudyCommit,
 };
-use protocol::{AccountId, GameId, UnixMs};
+use protocol::{AccountId, GameId, StudyId, UnixMs};
 
 /// The kinds of operations that can fail.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +30,10 @@ pub enum Operation {
     ChangeRelation,
     /// Reads who follows or blocks whom.
     ReadRelations,
+    /// Changes a study.
+    ChangeStudy,
+    /// Reads studies.
+    ReadStudies,
     /// Advances the ladders.
     AdvanceLadders,
     /// Reads a game's events.
@@ -154,6 +159,12 @@ pub enum Write {
     AddReport(Box<NewReport>, ReportLimit),
     /// [`crate::Moderation::act`]
     Act(Box<ActWithEffects>),
+    /// [`crate::Studies::create_study`]
+    CreateStudy(Box<StoredStudy>, Vec<ChapterChange>, u32),
+    /// [`crate::Studies::commit_study`]
+    CommitStudy(Box<StudyCommit>),
+    /// [`crate::Studies::delete_study`]
+    DeleteStudy(StudyId),
     /// [`crate::Ladders::advance`]
     Advance(Box<Advance>),
 }
@@ -181,6 +192,9 @@ impl Write {
             | Write::EndChallenges(..)
             | Write::RemoveChallenges(_) => Operation::ChangeChallenge,
             Write::SetRelation(..) | Write::RemoveRelation(..) => Operation::ChangeRelation,
+            Write::CreateStudy(..) | Write::CommitStudy(_) | Write::DeleteStudy(_) => {
+                Operation::ChangeStudy
+            }
             Write::Advance(_) => Operation::AdvanceLadders,
         }
     }
@@ -221,6 +235,11 @@ impl Write {
             }
             Write::AddReport(report, limit) => store.add_report(*report, limit).await,
             Write::Act(act) => store.act(*act).await,
+            Write::CreateStudy(study, chapters, max) => {
+                store.create_study(*study, chapters, max).await
+            }
+            Write::CommitStudy(commit) => store.commit_study(*commit).await,
+            Write::DeleteStudy(study) => store.delete_study(&study).await,
             Write::Advance(advance) => store.advance(*advance).await,
         }
     }

@@ -10,6 +10,7 @@ mod ladders;
 mod moderation;
 mod relations;
 mod smart_boards;
+mod studies;
 
 macro_rules! suite {
     ($backend:ty, $suite:ident: $($test:ident)+) => {
@@ -59,6 +60,10 @@ macro_rules! contract {
                 a_closed_account_is_signed_in_nowhere
                 reports_are_limited_and_settled
                 acts_are_logged_with_their_effects);
+            suite!($backend, studies:
+                an_edit_is_stored_once_and_in_order
+                studies_are_listed_and_limited
+                a_deleted_study_leaves_nothing);
         }
     };
 }
