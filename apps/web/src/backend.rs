@@ -10,6 +10,7 @@ mod review;
 mod server;
 pub(crate) mod smart_boards;
 mod socket;
+pub(crate) mod studies;
 mod worker;
 
 pub(crate) use engine::LiveEngine;

@@ -77,6 +77,8 @@ pub(crate) struct BoardContext {
     trials: Option<Trials>,
     /// Marks drawn with the right mouse button.
     pub(crate) drawing: RwSignal<Drawing>,
+    /// Whether the replay stores the drawn marks and decides which are shown.
+    keeps_marks: bool,
 }
 
 /// Moves that can be tried in a replay.
@@ -110,9 +112,12 @@ pub(crate) fn Board(
     /// Moves that can be tried, in a replay.
     #[prop(optional)]
     trials: Option<Trials>,
+    /// The drawn marks of a replay that stores them.
+    #[prop(optional)]
+    marks: Option<RwSignal<Drawing>>,
 ) -> impl IntoView {
     let app = App::get();
-    let ctx = BoardContext::new(app, session, undercover_input, trials);
+    let ctx = BoardContext::new(app, session, undercover_input, trials, marks);
     let layout = ctx.layout;
     provide_context(ctx);
     let svg = NodeRef::<Svg>::new();
@@ -341,6 +346,7 @@ impl BoardContext {
         session: Session,
         undercover_input: Option<UndercoverInput>,
         trials: Option<Trials>,
+        marks: Option<RwSignal<Drawing>>,
     ) -> BoardContext {
         let layout = Memo::new(move |_| {
             session.layout(app, app.portrait.get()).unwrap_or(Layout::new(BoardShape::River, 0))
@@ -390,7 +396,8 @@ impl BoardContext {
             loupe_point: RwSignal::new(None),
             undercover_input,
             trials,
-            drawing: RwSignal::new(Drawing::default()),
+            drawing: marks.unwrap_or_default(),
+            keeps_marks: marks.is_some(),
         };
         // A new position clears the selection, or selects the piece that a lesson points out. A
         // piece that the player has selected to plan its move stays selected.
@@ -408,7 +415,7 @@ impl BoardContext {
             }
             ctx.loupe_point.set(None);
         });
-        // Drawn marks belong to a position of a replay, and stay on the board of a running game.
+        // Drawn marks belong to a position of a replay, which may store them, and stay on the board of a running game.
         // Memos, because each update of a table sets the same values again.
         let is_table = Memo::new(move |_| session.read_table(|_| true));
         let past_ply = Memo::new(move |_| session.past_ply.get());
@@ -531,9 +538,9 @@ impl BoardContext {
         }
     }
 
-    /// Removes the drawn marks.
+    /// Removes the drawn marks, unless the replay stores them.
     fn clear_drawing(self) {
-        if !self.drawing.with_untracked(Drawing::is_empty) {
+        if !self.keeps_marks && !self.drawing.with_untracked(Drawing::is_empty) {
             self.drawing.update(Drawing::clear);
         }
     }

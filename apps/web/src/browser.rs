@@ -159,6 +159,15 @@ pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     );
 }
 
+/// Waits for a number of milliseconds.
+pub(crate) async fn pause(ms: u32) {
+    let promise = js_sys::Promise::new(&mut |done, _| {
+        run_after(ms, move || _ = done.call0(&JsValue::NULL));
+    });
+    // It is never rejected.
+    let _ = JsFuture::from(promise).await;
+}
+
 /// A listener of an event. It is removed when this is dropped.
 pub(crate) struct Listener {
     target: EventTarget,

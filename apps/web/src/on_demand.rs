@@ -16,7 +16,9 @@ const STUDY: &[&str] = &["/style/study.css"];
 const LESSON: &[&str] = &["/style/study.css", "/style/undercover.css"];
 /// Puzzles of undercover show its key.
 const PUZZLES: &[&str] = &["/style/study.css", "/style/puzzles.css", "/style/undercover.css"];
-const RECORD: &[&str] = &["/style/record.css", "/style/print.css"];
+const STUDIES: &[&str] = &["/style/chapters.css"];
+/// A game can be saved as a chapter of a study.
+const RECORD: &[&str] = &["/style/record.css", "/style/chapters.css", "/style/print.css"];
 const PLAYERS: &[&str] = &["/style/players.css"];
 const SMART_BOARD: &[&str] = &["/style/eboards.css"];
 /// The list of boards may be empty.
@@ -41,8 +43,10 @@ fn chunk_of(route: Route) -> LazyChunk {
         Route::Open
         | Route::Record
         | Route::Analysis(..)
+        | Route::Study(..)
         | Route::SmartBoardGame(..)
         | Route::TableGame(..) => other(route).with_styles(RECORD),
+        Route::Studies => other(route).with_styles(STUDIES),
         Route::Account
         | Route::Moderation(_)
         | Route::ResetPassword(_)
@@ -128,6 +132,8 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
         Route::TableGame(table, plies) => {
             view! { <screen::StoredGame place=Place::Table { table } plies/> }.into_any()
         }
+        Route::Studies => view! { <screen::StudiesScreen/> }.into_any(),
+        Route::Study(place) => view! { <screen::StudyScreen place/> }.into_any(),
         Route::NotFound => view! { <screen::NotFound/> }.into_any(),
         Route::Account => view! { <screen::Account/> }.into_any(),
         Route::Moderation(account) => view! { <screen::Moderation account/> }.into_any(),

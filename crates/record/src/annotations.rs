@@ -1,6 +1,6 @@
 //! Comments, glyphs and variations beside the moves.
 
-use crate::limits::DEPTH;
+use crate::{DrawnMark, MAX_MARKS, limits::DEPTH};
 use std::{collections::BTreeMap, fmt};
 
 /// Notes of one line of actions, by the number of actions played: 0 is before the first.
@@ -24,13 +24,15 @@ pub struct Annotations {
     notes: BTreeMap<usize, Note>,
 }
 
-/// Comment, glyphs and variations at one point of a line.
+/// Comment, glyphs, marks and variations at one point of a line.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Note {
     /// A text of one or more lines about the action before; empty if there is none.
     pub comment: String,
     /// PGN's numeric glyphs about the action before: 1 is a good move, 2 a poor one.
     pub glyphs: Vec<u8>,
+    /// Circles and arrows drawn on the position.
+    pub marks: Vec<DrawnMark>,
     /// Alternatives to the next action.
     pub variations: Vec<Variation>,
 }
@@ -95,6 +97,14 @@ impl Annotations {
         }
     }
 
+    /// Adds a mark drawn on the position, unless the position has it already or has [`MAX_MARKS`].
+    pub fn add_mark(&mut self, played: usize, mark: DrawnMark) {
+        let marks = &mut self.notes.entry(played).or_default().marks;
+        if !marks.contains(&mark) && marks.len() < MAX_MARKS {
+            marks.push(mark);
+        }
+    }
+
     /// Adds an alternative to the action after `played` actions. An empty line is not added.
     ///
     /// ```
@@ -149,6 +159,7 @@ impl Annotations {
         let say = |both: &mut Annotations, at: usize, note: &Note| {
             both.add_comment(at, &note.comment);
             note.glyphs.iter().for_each(|&glyph| both.add_glyph(at, glyph));
+            note.marks.iter().for_each(|&mark| both.add_mark(at, mark));
         };
         self.notes.range(..=played).for_each(|(&at, note)| say(&mut both, at, note));
         for (at, note) in line.iter() {

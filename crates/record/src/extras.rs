@@ -1,9 +1,10 @@
-//! Tags, notes, glyphs and variations of a `.chuhe` file, one per line after the actions:
+//! Tags, notes, glyphs, marks and variations of a `.chuhe` file, one per line after the actions:
 //!
 //! ```text
 //! tag Event 五羊杯
 //! note 0 a text about the start; `\n` begins a new line, `\\` is a backslash
 //! glyph 1 1
+//! mark 1 Gh2e2 Ra9
 //! variation 1.1 b9c7 h0g2
 //! note 1.1/2 a text about the second action of that variation
 //! variation 1.1/1.1 b0c2
@@ -14,12 +15,12 @@
 //! the revealed piece, as in the game.
 
 use crate::{
-    Annotations, Record, Tag, Tags, Variation,
+    Annotations, DrawnMark, Record, Tag, Tags, Variation,
     annotations::{Address, Branch, is_too_deep, read_branches},
     limits::{DEPTH, VARIATION_ACTIONS},
     lines::{Lines, Value},
 };
-use games::AnyGame;
+use games::{AnyGame, board::BoardShape};
 use std::fmt::Write;
 
 /// Reads the lines and reports those that cannot be read. `game` is at the start.
@@ -55,6 +56,7 @@ fn read_counting(
             "tag" => reader.tag(value, &mut tags),
             "note" => reader.note(value),
             "glyph" => reader.glyph(value),
+            "mark" => reader.mark(value),
             _ => reader.variation(value),
         }
     }
@@ -123,6 +125,21 @@ impl<'a> ExtrasReader<'_, 'a> {
         };
         if let Some((annotations, played)) = self.point(value, address) {
             glyphs.into_iter().for_each(|glyph| annotations.add_glyph(played, glyph));
+        }
+    }
+
+    fn mark(&mut self, value: Value<'a>) {
+        let (address, texts) = split(value.text);
+        let shape = BoardShape::of(self.line.game.variant());
+        let marks: Option<Vec<DrawnMark>> =
+            texts.split(' ').map(|text| DrawnMark::read(shape, text)).collect();
+        let Some(marks) = marks else {
+            let at = value.text.len() - texts.len();
+            self.report(value, at, "mark", "expected marks such as `Gh2` or `Rh2e2`");
+            return;
+        };
+        if let Some((annotations, played)) = self.point(value, address) {
+            marks.into_iter().for_each(|mark| annotations.add_mark(played, mark));
         }
     }
 
@@ -315,11 +332,16 @@ pub(crate) fn write(record: &Record) -> String {
             let _ = writeln!(file, "tag {} {value}", tag.pgn());
         }
     }
-    write_line(&mut file, &[], &record.annotations);
+    write_line(&mut file, BoardShape::of(record.variant), &[], &record.annotations);
     file
 }
 
-fn write_line(file: &mut String, branches: &[Branch], annotations: &Annotations) {
+fn write_line(
+    file: &mut String,
+    shape: BoardShape,
+    branches: &[Branch],
+    annotations: &Annotations,
+) {
     for (played, note) in annotations.iter() {
         let address = Address { branches: branches.to_vec(), played };
         if !note.comment.is_empty() {
@@ -329,10 +351,14 @@ fn write_line(file: &mut String, branches: &[Branch], annotations: &Annotations)
             let glyphs: Vec<String> = note.glyphs.iter().map(u8::to_string).collect();
             let _ = writeln!(file, "glyph {address} {}", glyphs.join(" "));
         }
+        if !note.marks.is_empty() {
+            let marks: Vec<String> = note.marks.iter().map(|mark| mark.text(shape)).collect();
+            let _ = writeln!(file, "mark {address} {}", marks.join(" "));
+        }
         for (number, variation) in (1..).zip(&note.variations) {
             let _ = writeln!(file, "variation {address}.{number} {}", variation.actions.join(" "));
             let branches = [branches, &[Branch { played, number }]].concat();
-            write_line(file, &branches, &variation.annotations);
+            write_line(file, shape, &branches, &variation.annotations);
         }
     }
 }

@@ -51,6 +51,8 @@ mod game_text;
 mod glyph;
 mod limits;
 mod lines;
+mod mark;
+mod move_tree;
 mod names;
 pub mod pgn;
 mod play;
@@ -74,6 +76,8 @@ pub use any::{
     FileKind, Format, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
     read_replayed_with, write_as,
 };
+pub use mark::{DrawnMark, Ink, MAX_MARKS};
+pub use move_tree::{MoveTree, NodeId};
 pub use play::CannotWrite;
 pub use problem::{Problem, check_extension};
 pub use read::{is_sealed, read};

@@ -33,7 +33,7 @@ pub(crate) struct Lines<'a> {
     pub(crate) keys: Vec<(&'a str, Value<'a>)>,
     /// Numbered actions: number and text.
     pub(crate) actions: Vec<(Value<'a>, Value<'a>)>,
-    /// Tags, notes, glyphs and variations, in the order of the file.
+    /// Tags, notes, glyphs, marks and variations, in the order of the file.
     pub(crate) extras: Vec<(&'a str, Value<'a>)>,
     /// Sealed lines, in the order of the file.
     pub(crate) sealed: Vec<Value<'a>>,
@@ -46,7 +46,7 @@ const KEYS: [&str; 9] =
     ["variant", "rules", "start", "seats", "actions", "position", "turn", "result", "seal"];
 
 /// Keys that may occur any number of times.
-const EXTRAS: [&str; 4] = ["tag", "note", "glyph", "variation"];
+const EXTRAS: [&str; 5] = ["tag", "note", "glyph", "mark", "variation"];
 
 impl<'a> Lines<'a> {
     /// Reads a file of at most `most` bytes.

@@ -1,9 +1,9 @@
 //! The moves of a game and its variations as a tree.
 
-use record::{Annotations, Variation};
+use crate::{Annotations, DrawnMark, MAX_MARKS, Variation, limits::DEPTH};
 
 /// Maximum nesting depth of variations, as in files.
-const MAX_DEPTH: usize = 32;
+const MAX_DEPTH: usize = DEPTH;
 
 /// The glyphs that judge a move: `!`, `?`, `‼`, `⁇`, `⁉` and `⁈`. A move has at most one of them.
 const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
@@ -37,6 +37,7 @@ struct Node {
     /// Comment before the first action of a variation.
     introduction: String,
     glyphs: Vec<u8>,
+    marks: Vec<DrawnMark>,
     /// The first child continues the line; the others are variations.
     children: Vec<NodeId>,
 }
@@ -53,12 +54,7 @@ pub struct MoveTree {
 
 impl MoveTree {
     /// The tree of a game. `seats` are the seats of its actions.
-    pub(super) fn read(
-        seat_count: u8,
-        seats: &[u8],
-        actions: &[String],
-        notes: &Annotations,
-    ) -> MoveTree {
+    pub fn read(seat_count: u8, seats: &[u8], actions: &[String], notes: &Annotations) -> MoveTree {
         let mut tree = MoveTree { nodes: vec![Node::default()], seats: seat_count.max(1) };
         tree.add_line(NodeId::ROOT, Some(seats), actions, notes);
         tree
@@ -95,6 +91,11 @@ impl MoveTree {
                             node.glyphs.push(glyph);
                         }
                     }
+                    for &mark in &note.marks {
+                        if !node.marks.contains(&mark) && node.marks.len() < MAX_MARKS {
+                            node.marks.push(mark);
+                        }
+                    }
                 }
             }
             for variation in &note.variations {
@@ -104,7 +105,7 @@ impl MoveTree {
     }
 
     /// The child of a node by this action, which is added if it is missing.
-    pub(super) fn add(&mut self, parent: NodeId, seat: u8, action: &str) -> NodeId {
+    pub fn add(&mut self, parent: NodeId, seat: u8, action: &str) -> NodeId {
         if let Some(child) = self.child(parent, action) {
             return child;
         }
@@ -128,9 +129,15 @@ impl MoveTree {
     }
 
     /// The child of a node by this action.
-    pub(super) fn child(&self, node: NodeId, action: &str) -> Option<NodeId> {
+    pub fn child(&self, node: NodeId, action: &str) -> Option<NodeId> {
         let children = self.nodes[node.0].children.iter().copied();
         children.into_iter().find(|child| self.nodes[child.0].action == action)
+    }
+
+    /// The node at a path: the actions that lead to it, separated by spaces.
+    pub fn find(&self, path: &str) -> Option<NodeId> {
+        let mut actions = path.split_whitespace();
+        actions.try_fold(NodeId::ROOT, |node, action| self.child(node, action))
     }
 
     /// The action that leads to a node; empty for the root.
@@ -156,6 +163,11 @@ impl MoveTree {
     /// Its numeric glyphs.
     pub fn glyphs(&self, node: NodeId) -> &[u8] {
         &self.nodes[node.0].glyphs
+    }
+
+    /// The circles and arrows drawn on its position.
+    pub fn marks(&self, node: NodeId) -> &[DrawnMark] {
+        &self.nodes[node.0].marks
     }
 
     /// The nodes that follow, the continuation of the line first.
@@ -202,13 +214,13 @@ impl MoveTree {
     }
 
     /// Whether a new variation may begin after a node.
-    pub(super) fn can_branch(&self, node: NodeId) -> bool {
+    pub fn can_branch(&self, node: NodeId) -> bool {
         self.children(node).is_empty() || self.depth(node) < MAX_DEPTH
     }
 
     /// Moves the innermost variation around a node before the line that it leaves. Returns `false`
     /// for the main line, and if the former line would be nested too deeply.
-    pub(super) fn promote(&mut self, node: NodeId) -> bool {
+    pub fn promote(&mut self, node: NodeId) -> bool {
         let mut at = node;
         while self.continues(at) {
             if at == NodeId::ROOT {
@@ -240,7 +252,7 @@ impl MoveTree {
     }
 
     /// Removes a node with everything that follows it. The root stays. Returns the node before.
-    pub(super) fn remove(&mut self, node: NodeId) -> NodeId {
+    pub fn remove(&mut self, node: NodeId) -> NodeId {
         let parent = self.parent(node);
         if node != NodeId::ROOT {
             self.nodes[parent.0].children.retain(|&child| child != node);
@@ -248,16 +260,64 @@ impl MoveTree {
         parent
     }
 
+    /// Moves a node to a place among the nodes that follow its parent. Returns `false` and changes
+    /// nothing if a variation would be nested too deeply.
+    pub fn place(&mut self, node: NodeId, place: usize) -> bool {
+        let parent = self.parent(node);
+        let siblings = self.nodes[parent.0].children.clone();
+        if node == NodeId::ROOT || !siblings.contains(&node) {
+            return false;
+        }
+        let others = siblings.iter().copied().filter(|&it| it != node);
+        let mut moved: Vec<NodeId> = others.collect();
+        moved.insert(place.min(moved.len()), node);
+        self.nodes[parent.0].children = moved;
+        if self.deepest() > MAX_DEPTH {
+            self.nodes[parent.0].children = siblings;
+            return false;
+        }
+        true
+    }
+
+    /// Replaces the comment before a variation.
+    pub fn set_introduction(&mut self, node: NodeId, comment: &str) {
+        self.nodes[node.0].introduction = tidied(comment);
+    }
+
+    /// Replaces the glyphs of a node.
+    pub fn set_glyphs(&mut self, node: NodeId, glyphs: &[u8]) {
+        self.nodes[node.0].glyphs = glyphs.to_vec();
+    }
+
+    /// Replaces the marks on a node's position. Only the last [`MAX_MARKS`] are kept.
+    pub fn set_marks(&mut self, node: NodeId, marks: &[DrawnMark]) {
+        let kept = &marks[marks.len().saturating_sub(MAX_MARKS)..];
+        self.nodes[node.0].marks = kept.to_vec();
+    }
+
+    /// The root and all nodes that can be reached from it, in no particular order.
+    pub fn nodes(&self) -> Vec<NodeId> {
+        let mut nodes = vec![NodeId::ROOT];
+        let mut at = 0;
+        while let Some(&node) = nodes.get(at) {
+            nodes.extend(self.children(node));
+            at += 1;
+        }
+        nodes
+    }
+
+    /// Number of nodes that can be reached, without the root.
+    pub fn count(&self) -> usize {
+        self.nodes().len() - 1
+    }
+
     /// Replaces the comment on a node.
-    pub(super) fn set_comment(&mut self, node: NodeId, comment: &str) {
-        let mut tidy = Annotations::default();
-        tidy.add_comment(0, comment);
-        let comment = tidy.get(0).map(|note| note.comment.clone());
-        self.nodes[node.0].comment = comment.unwrap_or_default();
+    pub fn set_comment(&mut self, node: NodeId, comment: &str) {
+        self.nodes[node.0].comment = tidied(comment);
     }
 
     /// Adds a judging glyph to a move instead of its present one, or removes it.
-    pub(super) fn toggle_glyph(&mut self, node: NodeId, glyph: u8) {
+    pub fn toggle_glyph(&mut self, node: NodeId, glyph: u8) {
         let glyphs = &mut self.nodes[node.0].glyphs;
         let had = glyphs.contains(&glyph);
         glyphs.retain(|it| !JUDGING.contains(it));
@@ -267,7 +327,7 @@ impl MoveTree {
     }
 
     /// The annotations of the main line.
-    pub(super) fn annotations(&self) -> Annotations {
+    pub fn annotations(&self) -> Annotations {
         self.notes(&self.line(NodeId::ROOT), true)
     }
 
@@ -278,6 +338,7 @@ impl MoveTree {
             if played > 0 || is_game {
                 notes.add_comment(played, self.comment(node));
                 self.glyphs(node).iter().for_each(|&glyph| notes.add_glyph(played, glyph));
+                self.marks(node).iter().for_each(|&mark| notes.add_mark(played, mark));
             } else {
                 // The other children belong to the line that this variation leaves.
                 if let Some(&first) = path.get(1) {
@@ -299,6 +360,11 @@ impl MoveTree {
         }
         notes
     }
+}
+
+/// A comment as files keep it.
+fn tidied(comment: &str) -> String {
+    crate::annotations::tidy(comment)
 }
 
 /// Adds lines to a comment.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analysis;
+mod chapters;
 mod embeds;
 mod explorer;
 mod metrics;
@@ -12,6 +13,7 @@ mod pictures;
 mod players;
 mod request;
 mod smart_boards;
+mod studies;
 mod tables;
 
 pub(crate) use metrics::router as metrics_router;
@@ -62,6 +64,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(players::routes())
         .merge(moderation::routes())
         .merge(smart_boards::routes())
+        .merge(studies::routes())
         .merge(embeds::routes())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST))
         .merge(tables::sockets())

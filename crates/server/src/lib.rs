@@ -15,6 +15,7 @@
 //! moderation      │
 //! lobby           │
 //! tables ─────────┘        smart_boards     pictures
+//! studies         │              │
 //! accounts      ladders       cluster
 //! net             │              │
 //! base ───────────┴──────────────┘
@@ -72,6 +73,7 @@ mod ops;
 mod pictures;
 mod smart_boards;
 mod socket;
+mod studies;
 mod tables;
 
 pub use accounts::{account_key, reset_link};

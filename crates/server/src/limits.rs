@@ -280,6 +280,20 @@ pub(crate) const RESULT_GAMES: u32 = 1_000;
 pub(crate) const EXPLORER_BYTES: usize = 4_096;
 /// Maximum number of moves of a line in the query of the explorer.
 pub(crate) const EXPLORER_MOVES: usize = 400;
+/// Maximum size of a request that creates a study, in bytes.
+pub(crate) const STUDY_BYTES: usize = 4 * 1024 * 1024;
+/// Maximum size of a request with edits of a study, in bytes.
+pub(crate) const STUDY_EDITS_BYTES: usize = 1024 * 1024;
+/// Number of studies on a page of a list.
+pub(crate) const STUDIES_LISTED: u32 = 30;
+/// Number of requests whose chapters are judged at the same time.
+pub(crate) const STUDY_WORKERS: usize = 2;
+/// Maximum number of edits of a study in one answer.
+pub(crate) const CHANGES_AT_ONCE: u32 = 500;
+/// Longest wait for an edit of a study, shorter than [`REQUEST`].
+pub(crate) const CHANGES_WAIT: Duration = Duration::from_secs(15);
+/// Interval of looking for edits at other servers.
+pub(crate) const CHANGES_LOOK_EVERY: Duration = Duration::from_secs(2);
 /// Maximum number of accounts that an account follows and blocks.
 pub(crate) const RELATIONS: u32 = 500;
 /// Maximum number of reports of an account in a day.

@@ -111,6 +111,7 @@ fn site_bar() -> String {
             "M3 8L12 4L21 8L12 12ZM7 10V15C10 18 14 18 17 15V10M21 8V14",
             vec![
                 ("puzzles", Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily), Message::Puzzles),
+                ("studies", Route::Studies, Message::Studies),
                 ("lessons", Route::Lesson(Variant::Xiangqi, 0, 0), Message::Lessons),
                 ("rules", Route::Rules(Variant::Xiangqi), Message::Rules),
             ],

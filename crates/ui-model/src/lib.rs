@@ -38,6 +38,8 @@ mod share;
 pub mod smart_boards;
 pub mod sounds;
 pub mod stored;
+/// Studies: their rules, and the studies of this device.
+pub mod studies;
 mod table_link;
 mod table_model;
 mod teams;

@@ -69,6 +69,9 @@ impl Preview {
             Route::Table(_) => (say(Message::Play), site()),
             Route::Open | Route::Record => (say(Message::LoadFile), site()),
             Route::Analysis(..) => (say(Message::AnalysisBoard), site()),
+            Route::Studies | Route::Study(..) => {
+                (say(Message::Studies), say(Message::StudiesAbout))
+            }
             Route::SmartBoardHall | Route::SmartBoard(_) => (say(Message::Hall), site()),
             Route::Watch(None) => (say(Message::WatchGames), say(Message::WatchAbout)),
             Route::Watch(Some(variant)) => (

@@ -1,7 +1,6 @@
 mod analysed;
 mod replay;
 mod sealed;
-mod tree;
 
 use crate::{GameModel, Variant, settings::Notation};
 use game::{Outcome, Seat};
@@ -9,11 +8,10 @@ use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
 pub use analysed::{AnalysedGame, LinePart, MoveCell, MoveRow, NotPlayed, Remark};
-pub use record::{Encoding, Format, Problem, ReplayedRecord, decode_text};
+pub use record::{Encoding, Format, MoveTree, NodeId, Problem, ReplayedRecord, decode_text};
 pub(crate) use replay::seat_states;
 pub use replay::{PrintedNote, Replay};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
-pub use tree::{MoveTree, NodeId};
 
 /// Games of a file, ready to be looked at. `decode` decodes GBK and Big5, if it can.
 ///
@@ -155,6 +153,12 @@ pub fn of_position(variant: Variant, options: &str, position: &str) -> Option<Re
         annotations: Annotations::default(),
     })?;
     Some(Replay::new(record))
+}
+
+/// A file of a game's first position. `seed` decides where pieces lie face down.
+pub fn of_start(variant: Variant, seed: [u8; 32]) -> Option<String> {
+    let (game, _) = crate::GameLink::default().open(variant, seed);
+    Some(game?.text())
 }
 
 fn to_record(model: &GameModel) -> Record {

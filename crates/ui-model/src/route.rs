@@ -39,6 +39,11 @@ pub enum Route {
     Record,
     /// The analysis board with a position and moves; the usual start if both are empty.
     Analysis(Variant, GameLink),
+    /// The lists of studies.
+    Studies,
+    /// A study: its id, or its id and that of a chapter with a slash between them (see
+    /// [`studies::route`](crate::studies::route)).
+    Study(String),
     /// All smart boards.
     SmartBoardHall,
     /// One smart board, live.
@@ -124,6 +129,8 @@ impl Route {
             Route::Record => "/record".to_owned(),
             Route::Analysis(Variant::Xiangqi, link) => format!("/analysis{}", link.query()),
             Route::Analysis(variant, link) => format!("/analysis/{variant}{}", link.query()),
+            Route::Studies => "/studies".to_owned(),
+            Route::Study(place) => format!("/study/{place}"),
             Route::SmartBoardHall => "/boards".to_owned(),
             Route::SmartBoard(id) => format!("/boards/{id}"),
             Route::SmartBoardGame(id, game, ply) => format!("/boards/{id}/{game}{}", at_ply(*ply)),
@@ -178,6 +185,11 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
         ["record"] => Route::Record,
         ["analysis", ref game @ ..] if game.len() < 2 => {
             Route::Analysis(variant(game.first())?, GameLink::read(query))
+        }
+        ["studies"] => Route::Studies,
+        ["study", ref ids @ ..] if (1..3).contains(&ids.len()) => {
+            ids.iter().try_for_each(|id| read_id(id).map(|_| ()))?;
+            Route::Study(ids.join("/"))
         }
         ["boards"] => Route::SmartBoardHall,
         ["boards", id] => Route::SmartBoard(read_id(id)?.into()),
@@ -279,6 +291,9 @@ mod tests {
                 Variant::Banqi,
                 GameLink { moves: "a1=K.b2c2".to_owned(), plies: 1, ..GameLink::default() },
             ),
+            Route::Studies,
+            Route::Study("k3x9".to_owned()),
+            Route::Study("k3x9/c1".to_owned()),
             Route::SmartBoardHall,
             Route::SmartBoard("0a1b".into()),
             Route::SmartBoardGame("0a1b".into(), 7, 0),

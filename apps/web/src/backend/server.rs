@@ -137,7 +137,7 @@ pub(super) async fn post<Q: Serialize, A: DeserializeOwned>(
     post_for(app, path, body).await.map_err(|why| why.words(app))
 }
 
-async fn post_for<Q: Serialize, A: DeserializeOwned>(
+pub(super) async fn post_for<Q: Serialize, A: DeserializeOwned>(
     app: App,
     path: &str,
     body: &Q,

@@ -17,6 +17,27 @@ fn result(app: App, session: Session, model: &GameModel) -> String {
     }
 }
 
+/// Shares a drawing as a picture with this file name and these words.
+pub(crate) fn share_drawing(
+    app: App,
+    session: Session,
+    name: String,
+    words: String,
+    drawn: String,
+) {
+    leptos::task::spawn_local(async move {
+        let shared = match browser::paint(&drawn, PIXELS).await {
+            Ok(png) => browser::share(&name, &png, &words).await,
+            Err(why) => Err(why),
+        };
+        if shared.is_err() {
+            // The player may have left the table in the meantime.
+            let trouble = app.t(Message::PictureFailed).to_owned();
+            session.tell(trouble);
+        }
+    });
+}
+
 /// Shares the final board as a picture.
 #[component]
 pub(crate) fn SharePicture() -> impl IntoView {
@@ -39,17 +60,7 @@ pub(crate) fn SharePicture() -> impl IntoView {
         let Some((name, words, drawn)) = drawn else {
             return session.tell(Message::PictureFailed);
         };
-        leptos::task::spawn_local(async move {
-            let shared = match browser::paint(&drawn, PIXELS).await {
-                Ok(png) => browser::share(&name, &png, &words).await,
-                Err(why) => Err(why),
-            };
-            if shared.is_err() {
-                // The player may have left the table in the meantime.
-                let trouble = app.t(Message::PictureFailed).to_owned();
-                session.tell(trouble);
-            }
-        });
+        share_drawing(app, session, name, words, drawn);
     };
     move || {
         is_over.get().then(|| {

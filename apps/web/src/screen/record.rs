@@ -1,17 +1,22 @@
 //! The analysis board: a finished game, a file, or a position, with its variations and the engine.
 
 mod actions;
+mod chapter;
+mod chapter_panel;
 mod edit;
 mod engine;
 mod explorer;
+mod guess;
 mod keys;
 mod linked;
 mod list;
+mod marks;
 mod notes;
 mod opener;
 mod playback;
 mod ply_marks;
 mod review;
+mod save_study;
 mod share;
 mod study;
 mod view_from;
@@ -29,6 +34,10 @@ use crate::{
     session::{ConnectionState, Session},
 };
 use actions::RecordActions;
+use chapter::StudyLink;
+pub(crate) use chapter::StudyScreen;
+use chapter_panel::ChapterPanel;
+pub(crate) use chapter_panel::visibility_name;
 use edit::MoveEditor;
 use engine::{ChanceBar, Engine, EnginePanel};
 use explorer::ExplorerPanel;
@@ -37,6 +46,7 @@ use keys::{KeysDialog, bind_keys, wheel};
 use leptos::prelude::*;
 pub(crate) use linked::LinkedGame;
 use list::MoveTreeList;
+use marks::{erase, kept_marks};
 use notes::{Elsewhere, Occasion, PrintedNotes, ShownMove};
 pub(crate) use opener::RecordOpener;
 use playback::Playback;
@@ -174,6 +184,9 @@ fn RecordPlayer(
     /// Session storage keys of the game, for a reload.
     #[prop(default = StorageKeys::RECORD)]
     keys: StorageKeys,
+    /// The study that the game is a chapter of.
+    #[prop(optional)]
+    linked: Option<StudyLink>,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::new();
@@ -181,8 +194,13 @@ fn RecordPlayer(
     session.connection.set(ConnectionState::Live);
     let study = Study::begin(session, game, plies, keys);
     provide_context(study);
+    if let Some(link) = linked {
+        provide_context(link);
+        link.attach(app, session, study);
+    }
     let engine = Engine::begin(app, session, study);
     provide_context(engine);
+    let marks = kept_marks(session, study);
     let is_help_open = RwSignal::new(false);
     let is_share_open = RwSignal::new(false);
     bind_keys(app, session, study, engine, is_help_open);
@@ -197,8 +215,15 @@ fn RecordPlayer(
         let names: Vec<String> = (0..seats).map(|seat| session.seat_name(app, seat)).collect();
         names.join(" – ")
     });
-    app.set_title(Signal::derive(move || format!("{} · {}", names.get(), title.get())));
+    let chapter = move || Some(linked?.view.with(|view| view.title.clone()));
+    app.set_title(Signal::derive(move || match chapter() {
+        Some(study) => study,
+        None => format!("{} · {}", names.get(), title.get()),
+    }));
     let heading = move || {
+        if let Some(head) = linked.and_then(StudyLink::head) {
+            return head.title;
+        }
         let is_named = session.read(|model| model.seats.iter().any(|seat| !seat.name.is_empty()));
         if is_named { names.get() } else { title.get() }
     };
@@ -219,6 +244,8 @@ fn RecordPlayer(
             data-plies=move || session.read(|model| model.history.len())
             data-threat=move || engine.shows_threat.get().then_some("true")
             data-tab=move || tab.get()
+            data-linked=linked.is_some().then_some("true")
+            data-guesses=move || study.guess.with(Option::is_some).then_some("true")
             data-practises=move || study.lesson.with(Option::is_some).then_some("true")
         >
             <header class="bar">
@@ -234,15 +261,16 @@ fn RecordPlayer(
                 </button>
                 <SettingsButton/>
             </header>
-            <div class="board-place" on:wheel=move |event| wheel(session, &event)>
+            <div class="board-place" on:wheel=move |event| wheel(session, &event) on:pointerdown=move |event| erase(marks, &event)>
                 <ChanceBar/>
-                <Board trials=study.trials(app, session)/>
+                <Board trials=study.trials(app, session) marks/>
             </div>
             <SeatPlates/>
             // A phone shows only this line of the result above the controls.
             <div class="slot"><div class="news"><ResultLine/></div></div>
             <aside class="side">
                 {trouble.filter(|it| !it.is_empty()).map(|trouble| view! { <p class="bad-link" role="alert" data-bad-link=true>{trouble}</p> })}
+                {linked.is_some().then(|| view! { <ChapterPanel/> })}
                 <GameResult docks=false/>
                 <Occasion/>
                 <Tabs tab/>

@@ -4,9 +4,11 @@ use super::{moves::MoveReader, tokens::Played};
 use crate::{
     Annotations, Variation,
     limits::{DEPTH, VARIATION_ACTIONS},
+    mark::split_commands,
     text::{Report, shown},
 };
 use game::TextError;
+use games::board::BoardShape;
 use xiangqi::{Move, Position};
 
 /// A line of moves with its remarks.
@@ -123,7 +125,11 @@ impl VariationReader<'_, '_> {
                 break;
             }
             match remark {
-                Remark::Comment(text) => annotations.add_comment(*after, &plain(text)),
+                Remark::Comment(text) => {
+                    let (text, marks) = split_commands(BoardShape::River, text);
+                    annotations.add_comment(*after, &plain(&text));
+                    marks.into_iter().for_each(|mark| annotations.add_mark(*after, mark));
+                }
                 Remark::Glyph(glyph) => annotations.add_glyph(*after, *glyph),
                 Remark::Variation(line) => {
                     // A variation follows the move that it replaces.

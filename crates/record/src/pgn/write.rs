@@ -1,8 +1,14 @@
 use super::tree::plain;
 use crate::{
-    Annotations, CannotWrite, Note, Record, Tag, Variation, limits::VARIATION_ACTIONS, play,
-    score::Score, settle::OUTSIDE, tags::known,
+    Annotations, CannotWrite, Note, Record, Tag, Variation,
+    limits::VARIATION_ACTIONS,
+    mark::{escape_commands, write_commands},
+    play,
+    score::Score,
+    settle::OUTSIDE,
+    tags::known,
 };
+use games::board::BoardShape;
 use std::fmt::Write;
 use xiangqi::{
     Move, Options, Position, Side,
@@ -135,8 +141,11 @@ impl Body {
         for glyph in &note.glyphs {
             let _ = write!(self.file, "${glyph} ");
         }
-        if !note.comment.is_empty() {
-            let _ = write!(self.file, "{{{}}} ", plain(&note.comment));
+        let commands = write_commands(BoardShape::River, &note.marks);
+        let comment = escape_commands(&plain(&note.comment));
+        let space = if commands.is_empty() || comment.is_empty() { "" } else { " " };
+        if !commands.is_empty() || !comment.is_empty() {
+            let _ = write!(self.file, "{{{commands}{space}{comment}}} ");
         }
     }
 
@@ -148,7 +157,9 @@ impl Body {
 
 /// Whether a comment or variation follows the move of a ply.
 fn has_more_than_glyphs(ply: usize, annotations: &Annotations) -> bool {
-    let has_comment = annotations.get(ply + 1).is_some_and(|note| !note.comment.is_empty());
+    let has_comment = annotations
+        .get(ply + 1)
+        .is_some_and(|note| !note.comment.is_empty() || !note.marks.is_empty());
     has_comment || annotations.get(ply).is_some_and(|note| !note.variations.is_empty())
 }
 

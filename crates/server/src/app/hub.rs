@@ -13,6 +13,7 @@ use crate::{
     ops::{Health, Metrics, OutageLog, Readout},
     pictures::Pictures,
     smart_boards::{Arbiter, Listener, SmartBoards},
+    studies::Studies,
     tables::{AppState, Outages, Quotas, Shows, Tables, ThinkQueue, TimeCredits},
 };
 use protocol::UnixMs;
@@ -44,6 +45,7 @@ pub struct Hub {
     pub(crate) hosts: Arc<Hosts>,
     pub(crate) health: Health,
     pub(crate) pictures: Pictures,
+    pub(crate) studies: Studies,
     /// Time of the last successful commit, Unix ms.
     stored_ms: AtomicU64,
     /// Last heartbeat in the store when this server started, by any server.
@@ -70,6 +72,7 @@ impl Hub {
         }
         let ladders = Ladders::open(store.clone()).await?;
         let accounts = Arc::new(Accounts::open(store.clone(), &config).await?);
+        let studies = Studies::new(store.clone(), &config, accounts.standings().clone());
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let computer_permits = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (outage_status, _) = broadcast::channel(limits::OUTAGE_CHANGES);
@@ -124,6 +127,7 @@ impl Hub {
             hosts,
             health: Health::default(),
             pictures: Pictures::new(),
+            studies,
             stored_ms: AtomicU64::new(boot_ms.0),
             last_alive_ms,
         });

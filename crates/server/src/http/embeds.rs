@@ -1,11 +1,13 @@
-//! Games inside the pages of other sites: `/embed/t/ID`, `/embed/game/ID`, and `/oembed`, which
-//! describes them.
+//! Games inside the pages of other sites: `/embed/t/ID`, `/embed/game/ID`, `/embed/study/ID/CHAPTER`,
+//! and `/oembed`, which describes games.
 //!
 //! Any site may show these pages in a frame, and no other page of this server. They store nothing,
 //! need no cookie, listen to no message of the page around them, and act for no player: they show
-//! what every spectator sees. A table that is known only to those with its link is not shown.
+//! what every spectator sees. A table that is known only to those with its link is not shown, and
+//! neither is a private study.
 
 use super::{
+    chapters::{open_replay, scene_of},
     pictures,
     request::{Shared, has_tag, language, origin},
 };
@@ -24,9 +26,10 @@ use axum::{
     routing::get,
 };
 use i18n::{Language, Message};
-use protocol::{GameId, TableInfo};
+use protocol::{GameId, StudyId, TableInfo};
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write, net::IpAddr, sync::Arc};
+use studies::ChapterHead;
 use ui_model::{
     EMBED_SIZE, Route, percent,
     preview::{Preview, SITE},
@@ -54,6 +57,9 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/embed/game/{id}", get(page))
         .route("/embed/t/{id}/board.svg", get(board))
         .route("/embed/game/{id}/{ply}", get(position))
+        .route("/embed/study/{id}", get(first_chapter))
+        .route("/embed/study/{id}/{chapter}", get(chapter))
+        .route("/embed/study/{id}/{chapter}/{ply}", get(chapter_position))
         .route("/oembed", get(oembed))
 }
 
@@ -164,7 +170,7 @@ async fn page_text(
     let _ = writeln!(
         page,
         "<script src=\"/embed/embed.js\" defer></script>\n</head>\n\
-         <body data-table=\"{id}\" data-plies=\"{}\" data-pieces=\"{pieces}\" data-over=\"{}\" \
+         <body data-table=\"{id}\" data-boards=\"/embed/game/{id}\" data-plies=\"{}\" data-pieces=\"{pieces}\" data-over=\"{}\" \
          data-days=\"{}\">\n\
          <header><a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a> <small>{}</small></header>",
         replay.as_ref().map_or(info.plies, |replay| replay.model.history.len()),
@@ -188,6 +194,90 @@ async fn page_text(
         None => page += &players(&info, language),
     }
     Ok(page + "</main>\n</body>\n</html>\n")
+}
+
+/// The embedded page of the first chapter of a study.
+async fn first_chapter(
+    shared: Shared,
+    client: Client,
+    Path(id): Path<StudyId>,
+    headers: HeaderMap,
+) -> Response {
+    chapter(shared, client, Path((id, String::new())), headers).await
+}
+
+/// The embedded page of a chapter: its main line with the comments on it.
+async fn chapter(
+    State(hub): Shared,
+    client: Client,
+    Path((id, chapter)): Path<(StudyId, String)>,
+    headers: HeaderMap,
+) -> Response {
+    let language = language(&headers);
+    let (status, text) = match open_replay(&hub, &id, &chapter, client.address).await {
+        Ok(Some((title, head, replay))) => {
+            (StatusCode::OK, chapter_text(&id, &title, &head, &replay, language))
+        }
+        Ok(None) => {
+            (StatusCode::NOT_FOUND, missing(language, Message::NoPage.in_language(language)))
+        }
+        Err(error) => return framed(ApiError::from(error).into_response()),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-language"),
+    ];
+    framed((status, headers, text).into_response())
+}
+
+fn chapter_text(
+    id: &StudyId,
+    study: &str,
+    head: &ChapterHead,
+    replay: &Replay,
+    language: Language,
+) -> String {
+    let pieces = if language.has_traditional_pieces() { "traditional" } else { "" };
+    let route = ui_model::studies::route(id, &head.id);
+    let boards = format!("/embed{}", route.href());
+    let plies = replay.model.history.len();
+    let mut page = start_of(language, study);
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        page,
+        "<script src=\"/embed/embed.js\" defer></script>\n</head>\n\
+         <body data-boards=\"{boards}\" data-plies=\"{plies}\" data-pieces=\"{pieces}\">\n\
+         <header><a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a> <small>{}</small></header>\n\
+         <main><img id=\"board\" src=\"{boards}/{plies}.svg?{pieces}\" alt=\"{}\">",
+        route.href(),
+        escape(study),
+        escape(&head.title),
+        escape(&head.title),
+    );
+    page += &moves(replay, language);
+    page + "</main>\n</body>\n</html>\n"
+}
+
+/// The board of a chapter after a number of plies: `/embed/study/ID/CHAPTER/12.svg`.
+async fn chapter_position(
+    State(hub): Shared,
+    client: Client,
+    Path((id, chapter, ply)): Path<(StudyId, String, String)>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let plies = read_plies(&ply)?;
+    let replay = open_replay(&hub, &id, &chapter, client.address).await?;
+    let (_, _, replay) = replay.ok_or_else(|| not_embedded("there is no such chapter"))?;
+    // Authors may change a chapter.
+    drawn(scene_of(&replay, plies), query, &headers, "no-cache".to_owned())
+}
+
+fn read_plies(ply: &str) -> Result<usize, ApiError> {
+    ply.strip_suffix(".svg")
+        .and_then(|plies| plies.parse().ok())
+        .ok_or_else(|| bad("url", "expected a number of plies, such as `12.svg`"))
 }
 
 /// The players of a running game with places for their clocks.
@@ -273,25 +363,13 @@ async fn position(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let plies: usize = ply
-        .strip_suffix(".svg")
-        .and_then(|plies| plies.parse().ok())
-        .ok_or_else(|| bad("url", "expected a number of plies, such as `12.svg`"))?;
+    let plies = read_plies(&ply)?;
     let Shown::Finished(_) = shown(&hub, &id).await? else {
         return Err(not_embedded("the game is not over; its board is at `board.svg`"));
     };
     let replay = replay(&hub, &id, client.address).await?;
     let replay = replay.ok_or_else(|| not_embedded("this game has no record"))?;
-    let plies = plies.min(replay.model.history.len());
-    let last = plies.checked_sub(1).and_then(|at| replay.model.history.get(at));
-    let scene = Scene {
-        variant: replay.model.variant,
-        options: replay.model.options.clone(),
-        position: replay.position_after(plies),
-        last: last.map(|entry| entry.done.clone()),
-        is_traditional: false,
-    };
-    drawn(scene, query, &headers, format!("public, max-age={CACHE_SECONDS}"))
+    drawn(scene_of(&replay, plies), query, &headers, format!("public, max-age={CACHE_SECONDS}"))
 }
 
 fn drawn(

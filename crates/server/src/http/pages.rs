@@ -14,6 +14,7 @@ use i18n::Language;
 use rust_embed::EmbeddedFile;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
+use studies::ChapterHead;
 use ui_model::{
     Route,
     preview::{Place, Preview, SHARED_FROM},
@@ -94,6 +95,15 @@ async fn preview(hub: &Hub, language: Language, route: &Route) -> (Preview, Stat
             Ok(view) => (Some(plain.clone().titled(view.name)), false),
             Err(error) => (None, matches!(error, SmartBoardError::NoBoard)),
         },
+        // A private study looks like a missing one. Its authors' page loads it with their session.
+        Route::Study(place) => match open_chapter(hub, place).await {
+            Ok(Some((title, head, route))) => {
+                let picture = format!("{}.png", route.href());
+                let titled = plain.clone().titled(format!("{title} · {}", head.title));
+                (Some(titled.pictured(picture)), false)
+            }
+            Ok(None) | Err(_) => (None, false),
+        },
         Route::NotFound => (None, true),
         _ => (None, false),
     };
@@ -101,6 +111,19 @@ async fn preview(hub: &Hub, language: Language, route: &Route) -> (Preview, Stat
         return (Preview::of_route(language, &Route::NotFound), StatusCode::NOT_FOUND);
     }
     (known.unwrap_or(plain), StatusCode::OK)
+}
+
+/// Title of a study that is not private, its chapter, and the chapter's page.
+async fn open_chapter(
+    hub: &Hub,
+    place: &str,
+) -> Result<Option<(String, ChapterHead, Route)>, HubError> {
+    let (id, chapter) = ui_model::studies::place(place);
+    let found = hub.studies.open_chapter(&id, chapter).await?;
+    Ok(found.map(|(title, head)| {
+        let route = ui_model::studies::route(&id, &head.id);
+        (title, head, route)
+    }))
 }
 
 /// The page with this head.

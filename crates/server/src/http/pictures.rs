@@ -1,6 +1,10 @@
-//! Pictures for the previews of links: `/t/ID.png`, `/game/ID.png` and `/picture/GAME.png`.
+//! Pictures for the previews of links: `/t/ID.png`, `/game/ID.png`, `/study/ID/CHAPTER.png` and
+//! `/picture/GAME.png`.
 
-use super::request::{has_tag, text};
+use super::{
+    chapters::{open_replay, scene_of},
+    request::{has_tag, text},
+};
 use crate::{
     app::Hub,
     base::{ApiError, HubError},
@@ -15,7 +19,7 @@ use axum::{
 };
 use games::Variant;
 use i18n::Language;
-use protocol::{GameId, TableInfo};
+use protocol::{GameId, StudyId, TableInfo};
 use ui_model::{Route, preview::variant_picture};
 
 /// Query of a picture with traditional characters on the pieces.
@@ -26,6 +30,8 @@ const TRADITIONAL: &str = "traditional";
 pub(super) enum Subject {
     /// A table: its present or final position.
     Table(GameId),
+    /// A chapter of a study: the last position of its main line.
+    Chapter(StudyId, String),
     /// The first position of a game.
     Start(Variant),
 }
@@ -39,6 +45,10 @@ impl Subject {
         }
         match Route::read(name, "") {
             Route::Table(id) | Route::TableGame(id, _) => Some(Subject::Table(id)),
+            Route::Study(place) => {
+                let (id, chapter) = ui_model::studies::place(&place);
+                Some(Subject::Chapter(id, chapter.to_owned()))
+            }
             _ => None,
         }
     }
@@ -91,6 +101,13 @@ pub(super) async fn serve(
     }
     let (scene, max_age) = match subject {
         Subject::Start(variant) => (Scene::start(variant), 86_400),
+        Subject::Chapter(id, chapter) => {
+            match open_replay(hub, &id, &chapter, client.address).await {
+                Ok(Some((_, _, replay))) => (scene_of(&replay, usize::MAX), 10),
+                Ok(None) => return no_picture(),
+                Err(error) => return ApiError::from(error).into_response(),
+            }
+        }
         Subject::Table(id) => match scene(hub, &id).await {
             Ok(Some(scene)) => (scene, 10),
             Ok(None) | Err(HubError::NoTable(_)) => return no_picture(),
@@ -121,6 +138,8 @@ mod tests {
         for (path, subject) in [
             ("t/k3x9.png", Some(Subject::Table("k3x9".into()))),
             ("game/k3x9.png", Some(Subject::Table("k3x9".into()))),
+            ("study/k3x9/c1.png", Some(Subject::Chapter("k3x9".into(), "c1".into()))),
+            ("study/k3x9.png", Some(Subject::Chapter("k3x9".into(), String::new()))),
             ("picture/banqi.png", Some(Subject::Start(Variant::Banqi))),
             ("picture/chess.png", None),
             ("t/.png", None),

@@ -1,51 +1,6 @@
 use games::board::Point;
-
-/// Colour of a drawn mark.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Ink {
-    /// Without a key.
-    #[default]
-    Green,
-    /// With Shift or Control.
-    Red,
-    /// With Alt.
-    Blue,
-    /// With both.
-    Yellow,
-}
-
-impl Ink {
-    /// The colour for the keys that are held.
-    pub const fn with_keys(shift_or_control: bool, alt: bool) -> Ink {
-        match (shift_or_control, alt) {
-            (false, false) => Ink::Green,
-            (true, false) => Ink::Red,
-            (false, true) => Ink::Blue,
-            (true, true) => Ink::Yellow,
-        }
-    }
-
-    /// Stable name for style sheets.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Ink::Green => "green",
-            Ink::Red => "red",
-            Ink::Blue => "blue",
-            Ink::Yellow => "yellow",
-        }
-    }
-}
-
-/// A drawn mark: an arrow, or a circle if both points are the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DrawnMark {
-    /// The point where the mark begins.
-    pub from: Point,
-    /// The point where the mark ends.
-    pub to: Point,
-    /// The colour.
-    pub ink: Ink,
-}
+use record::MAX_MARKS;
+pub use record::{DrawnMark, Ink};
 
 /// Marks that a player has drawn on a board with the right mouse button, and the one being drawn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -53,9 +8,6 @@ pub struct Drawing {
     marks: Vec<DrawnMark>,
     stroke: Option<DrawnMark>,
 }
-
-/// Maximum number of marks on one board. The oldest ones are removed.
-const MAX_MARKS: usize = 64;
 
 impl Drawing {
     /// All marks, with the one being drawn last.
@@ -104,6 +56,16 @@ impl Drawing {
     /// Drops the mark being drawn. Returns whether there was one.
     pub fn cancel(&mut self) -> bool {
         self.stroke.take().is_some()
+    }
+
+    /// The finished marks.
+    pub fn finished(&self) -> &[DrawnMark] {
+        &self.marks
+    }
+
+    /// Shows these marks in place of the present ones, of which one may be half drawn.
+    pub fn show(&mut self, marks: &[DrawnMark]) {
+        *self = Drawing { marks: marks.to_vec(), stroke: None };
     }
 
     /// Removes all marks.

@@ -2,9 +2,12 @@
 
 use super::{MoveTree, NodeId, Replay, replay::printed};
 use crate::{GameModel, review::Review, settings::Notation};
+use ::studies::{TreeEdit, adopt};
 use game::Refusal;
+use games::board::BoardShape;
 use i18n::Language;
 use protocol::HistoryEntry;
+use record::DrawnMark;
 use std::sync::Arc;
 use xiangqi::Position;
 
@@ -236,6 +239,33 @@ impl AnalysedGame {
         }
     }
 
+    /// Replaces the circles and arrows on a node's position. Returns whether they changed.
+    pub fn set_marks(&mut self, node: NodeId, marks: &[DrawnMark]) -> bool {
+        self.edit(node, |tree| {
+            let before = tree.marks(node).to_vec();
+            tree.set_marks(node, marks);
+            tree.marks(node) != before
+        })
+    }
+
+    /// Takes up changes that other authors have made. `source` is a tree with these changes. The ids
+    /// of nodes stay. The shown line stays as far as it is still there, and earlier edits can no
+    /// longer be undone. Returns whether anything changed.
+    pub fn adopt(&mut self, edits: &[TreeEdit], source: &MoveTree) -> bool {
+        if edits.is_empty() {
+            return false;
+        }
+        let shape = BoardShape::of(self.main.model.variant);
+        adopt(shape, Arc::make_mut(&mut self.tree), edits, source);
+        self.past.clear();
+        self.rejoin();
+        let pairs = self.path.windows(2);
+        let whole = pairs.take_while(|pair| self.tree.children(pair[0]).contains(&pair[1])).count();
+        let last = self.path.get(whole).copied().unwrap_or_default();
+        self.follow(last);
+        true
+    }
+
     /// Whether an edit can be undone.
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
@@ -298,6 +328,19 @@ impl AnalysedGame {
     /// The game's own line with all annotations.
     pub fn annotated(&self) -> Replay {
         self.main.with_annotations(self.tree.annotations())
+    }
+
+    /// A move in the reader's notation; `None` for the start.
+    pub fn move_text(
+        &self,
+        node: NodeId,
+        language: Language,
+        notation: Notation,
+    ) -> Option<String> {
+        let path = self.tree.line(node);
+        let plies = path.iter().position(|&it| it == node)?;
+        let line = relined(&self.line, &self.tree, &path)?;
+        line.model.move_texts(language, notation).into_iter().nth(plies.checked_sub(1)?)
     }
 
     /// The comment on the action before this point of the shown line.
@@ -616,6 +659,56 @@ mod tests {
         assert_eq!(game.tree().comment(other), "a trap");
         assert_eq!(game.undo(), Some(2));
         assert_eq!((game.leaves(), game.tree().comment(other)), (Some(1), "rare"));
+    }
+
+    /// The line that another author removes is left at its last position.
+    #[test]
+    fn changes_of_other_authors_keep_the_shown_line() {
+        let path = |path: &str| path.to_owned();
+        let source = game("{before} 1. h2e2 $3 h9g7 {the usual} 2. h0g2 i9h9 *");
+        let mut game = game(FILE);
+        assert_eq!(game.play(1, "b9c7"), Ok(2));
+        let node = game.node(2);
+        let comment =
+            TreeEdit::Comment { path: path("h2e2 b9c7"), text: "new".into(), was: "rare".into() };
+        assert!(game.adopt(&[comment], source.tree()));
+        assert_eq!((game.node(2), game.tree().comment(node)), (node, "new"));
+        assert!(!game.can_undo());
+        let edits = [
+            TreeEdit::Remove { path: path("h2e2 b9c7") },
+            TreeEdit::Play { path: path("h2e2 h9g7 h0g2"), action: path("i9h9") },
+        ];
+        assert!(game.adopt(&edits, source.tree()) && !game.adopt(&[], source.tree()));
+        assert_eq!(game.leaves(), None);
+        assert_eq!(actions(game.line()), ["h2e2", "h9g7", "h0g2", "i9h9"]);
+    }
+
+    #[test]
+    fn drawn_marks_are_written_into_the_file_and_into_pgn() {
+        let mark = |text: &str| DrawnMark::read(BoardShape::River, text).expect("a mark");
+        let mut game = game(FILE);
+        assert!(game.set_marks(NodeId::ROOT, &[mark("Gh2e2")]));
+        assert_eq!(game.play(1, "b9c7"), Ok(2));
+        let node = game.node(2);
+        let marks = [mark("Rc7"), mark("Bc7d5")];
+        assert!(game.set_marks(node, &marks) && !game.set_marks(node, &marks));
+        let text = game.text();
+        assert!(
+            text.contains("mark 0 Gh2e2\n") && text.contains("mark 1.1/1 Rc7 Bc7d5\n"),
+            "{text}"
+        );
+        let pgn = crate::records::convert(&text, record::Format::Pgn, Notation::Iccs);
+        let pgn = pgn.expect("it is xiangqi").text;
+        assert!(pgn.contains("{[%csl Rc7][%cal Bc7d5] rare}"), "{pgn}");
+        for file in [text, pgn] {
+            let again = read(file.as_bytes(), None, &|_, _| None).expect("our file").remove(0);
+            let mut again = AnalysedGame::new(Arc::new(again));
+            assert_eq!(again.tree().marks(NodeId::ROOT), [mark("Gh2e2")]);
+            assert_eq!(again.play(1, "b9c7"), Ok(2));
+            assert_eq!(again.tree().marks(again.node(2)), marks);
+        }
+        assert_eq!(game.undo(), Some(2));
+        assert!(game.tree().marks(node).is_empty());
     }
 
     #[test]

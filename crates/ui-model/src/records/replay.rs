@@ -78,6 +78,14 @@ impl Replay {
         self.played.clone().with_annotations(annotations).write()
     }
 
+    /// A file that begins with the position after `plies` plies. `None` if the game is over there.
+    pub fn from_ply(&self, plies: usize) -> Option<String> {
+        let record = self.record();
+        let position = self.position_after(plies);
+        let start = super::of_position(record.variant, &record.options, &position)?;
+        Some(start.text())
+    }
+
     /// The referee's position text after `plies` plies, from which play can continue.
     pub fn position_after(&self, plies: usize) -> String {
         self.played.game_after(plies).truth_text()

@@ -1,10 +1,10 @@
-use super::study::Study;
+use super::{save_study::SaveStudy, study::Study};
 use crate::{
     app::App,
     parts::{Beginning, Icon, PlayDialog, save_text},
     session::Session,
 };
-use i18n::Message;
+use i18n::{Message, shown_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{Route, editor::EDITABLE};
 
@@ -20,8 +20,24 @@ pub(super) fn RecordActions() -> impl IntoView {
         None => session.tell(Message::GameOver),
     };
     let close = Callback::new(move |()| played_on.set(None));
+    let saved_title = RwSignal::new(None::<String>);
+    let close_saving = Callback::new(move |()| saved_title.set(None));
+    let save_study = move |_| {
+        let (variant, names) = untrack(|| {
+            session.read(|model| {
+                let names = model
+                    .seats
+                    .iter()
+                    .map(|seat| shown_name(app.language(), &seat.name).to_owned());
+                (Some(model.variant), names.filter(|name| !name.is_empty()).collect::<Vec<_>>())
+            })
+        });
+        let game = variant.map_or("", |variant| variant_name(app.language_untracked(), variant));
+        saved_title.set(Some(if names.is_empty() { game.to_owned() } else { names.join(" – ") }));
+    };
     let is_editable = Memo::new(move |_| session.read(|model| EDITABLE.contains(&model.variant)));
     view! {
+        {move || saved_title.get().map(|title| view! { <SaveStudy title on_close=close_saving/> })}
         {move || played_on.get().map(|beginning| view! { <PlayDialog beginning on_close=close/> })}
         <div class="actions">
             <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
@@ -31,6 +47,10 @@ pub(super) fn RecordActions() -> impl IntoView {
             <button class="act" data-act="save" on:click=move |_| save_text(app, session, study.text())>
                 <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
                 <span>{app.text(Message::Save)}</span>
+            </button>
+            <button class="act" data-act="save-study" on:click=save_study>
+                <Icon d="M5 4H17A2 2 0 0 1 19 6V20H7A2 2 0 0 1 5 18ZM5 18A2 2 0 0 1 7 16H19M9 8H15"/>
+                <span>{app.text(Message::StudySaveAs)}</span>
             </button>
             <button class="act" data-act="continue-here" on:click=play_on>
                 <Icon d="M5 4V20M9 6L18 12L9 18Z"/>

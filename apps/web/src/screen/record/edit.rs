@@ -120,9 +120,13 @@ pub(super) fn MoveEditor() -> impl IntoView {
                 aria-label=move || app.t(if is_root() { Message::CommentOnGame } else { Message::CommentOnMove })
                 placeholder=move || app.t(if is_root() { Message::CommentOnGame } else { Message::CommentOnMove })
                 // Another move without a comment empties the field, too.
+                // A comment of another author does not replace what is being typed.
                 prop:value=move || {
-                    node.track();
-                    comment.get()
+                    let (node, stored) = (node.get(), comment.get());
+                    let typed = draft.with_value(|draft| {
+                        draft.as_ref().filter(|(of, _)| *of == node).map(|(_, text)| text.clone())
+                    });
+                    typed.unwrap_or(stored)
                 }
                 on:input=move |event| draft.set_value(Some((node.get_untracked(), event_target_value(&event))))
                 on:change=move |_| save()

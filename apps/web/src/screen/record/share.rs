@@ -1,11 +1,16 @@
 //! Copies of the position, the moves, the PGN and a link.
 
 use super::study::Study;
-use crate::{app::App, browser, parts::Dialog, session::Session};
-use i18n::{Message, shown_name};
+use crate::{
+    app::App,
+    browser,
+    parts::{Dialog, share_drawing},
+    session::Session,
+};
+use i18n::{Message, shown_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{
-    EMBED_SIZE, GameLink, MAX_LINK_CHARS, Route, embed_code,
+    EMBED_SIZE, GameLink, GameModel, MAX_LINK_CHARS, Route, embed_code,
     records::{self, Format},
 };
 
@@ -51,6 +56,7 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
                     {button("moves", Message::CopyMoves, |app, _, study| {
                         Ok(study.line.with(|line| line.written_moves(app.language(), app.notation())))
                     })}
+                    <button data-act="share-picture" on:click=move |_| untrack(|| share_picture(app, session, study))>{app.text(Message::SharePicture)}</button>
                     {is_of_table(app).then(|| button("embed", Message::CopyEmbed, embed))}
                     {has_pgn().then(|| button("pgn", Message::CopyPgn, |app, _, study| {
                         let file = records::convert(&study.text(), Format::Pgn, app.notation());
@@ -68,6 +74,29 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
                 })}
             </Dialog>
         })
+    }
+}
+
+/// Shares the shown position as a picture.
+fn share_picture(app: App, session: Session, study: Study) {
+    let plies = session.shown_plies();
+    let drawn = study.line.with(|line| {
+        let mut model = GameModel::clone(&line.model);
+        model.history.truncate(plies);
+        model.position = line.position_after(plies);
+        model.end = model.end.filter(|_| plies == line.model.history.len());
+        let words = variant_name(app.language(), model.variant).to_owned();
+        let names = model.seats.iter().map(|seat| shown_name(app.language(), &seat.name));
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        let captions = [names.join(" — ")];
+        let drawn = model.picture(app.language(), session.bottom_seat(app), &words, &captions)?;
+        Some((format!("{}.png", model.variant), words, drawn))
+    });
+    match drawn {
+        Some((name, words, drawn)) => share_drawing(app, session, name, words, drawn),
+        None => {
+            session.tell(Message::PictureFailed);
+        }
     }
 }
 

@@ -10,8 +10,9 @@ use i18n::Message;
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{
-    records::{AnalysedGame, NodeId, NotPlayed, Replay},
+    records::{AnalysedGame, MoveTree, NodeId, NotPlayed, Replay},
     review::Review,
+    studies::TreeEdit,
 };
 
 /// Session storage keys of an analysed game.
@@ -26,6 +27,10 @@ pub(super) struct StorageKeys {
 impl StorageKeys {
     /// Keys of the record that was opened last in this tab.
     pub(super) const RECORD: StorageKeys = StorageKeys { game: OPEN_RECORD, ply: SHOWN_PLY };
+
+    /// Keys of a chapter of a study.
+    pub(super) const CHAPTER: StorageKeys =
+        StorageKeys { game: "chuhe.chapter", ply: "chuhe.chapter-ply" };
 
     /// Keys of the game of an address.
     pub(super) const LINKED: StorageKeys =
@@ -49,6 +54,10 @@ pub(super) struct Study {
     pub(super) lesson: RwSignal<Option<Lesson>>,
     /// Session storage keys of the game, for a reload.
     pub(super) keys: StorageKeys,
+    /// The moves that a reader is to guess, if moves are guessed.
+    pub(super) guess: RwSignal<Option<Guess>>,
+    /// Called after each edit of the player.
+    pub(super) on_edit: StoredValue<Option<Callback<()>>>,
 }
 
 /// A mistake that the player is to improve.
@@ -71,6 +80,23 @@ pub(super) enum LessonState {
     Solved,
 }
 
+/// The state of a reader who guesses the moves of the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Guess {
+    /// Seat whose moves are guessed.
+    pub(super) side: u8,
+    /// Number of plies that are known.
+    pub(super) plies: usize,
+    /// Number of wrong moves in the present position.
+    pub(super) errors: u32,
+    /// Number of moves that were right at the first try.
+    pub(super) first: u32,
+    /// Number of moves that were found or shown.
+    pub(super) found: u32,
+    /// Whether the last move was the right one.
+    pub(super) is_right: bool,
+}
+
 impl Study {
     /// Shows a game on the session's board after `plies` plies.
     pub(super) fn begin(
@@ -88,6 +114,8 @@ impl Study {
             reviewed: RwSignal::new(0),
             lesson: RwSignal::new(None),
             keys,
+            guess: RwSignal::new(None),
+            on_edit: StoredValue::new(None),
         };
         session.show_game(study.line.with_untracked(|line| Arc::clone(&line.model)));
         session.show_ply(plies);
@@ -140,7 +168,7 @@ impl Study {
     pub(super) fn play(self, app: App, session: Session, action: &str) {
         session.notice.set(None);
         let plies = untrack(|| session.shown_plies());
-        if !self.answers_lesson(plies, action) {
+        if !self.answers_lesson(plies, action) || !self.answers_guess(session, plies, action) {
             return;
         }
         match self.change(session, |game| game.play(plies, action)) {
@@ -223,8 +251,18 @@ impl Study {
         }
         if is_edited {
             self.keep();
+            if let Some(on_edit) = self.on_edit.get_value() {
+                on_edit.run(());
+            }
         }
         result
+    }
+
+    /// Takes up changes that other authors have made to a chapter. `source` is a tree with them.
+    pub(super) fn adopt(self, session: Session, edits: &[TreeEdit], source: &MoveTree) {
+        let on_edit = self.on_edit.try_update_value(Option::take).flatten();
+        self.change(session, |game| game.adopt(edits, source));
+        self.on_edit.set_value(on_edit);
     }
 
     /// Stores the game with its review, so that a reload shows it, after the change was painted.

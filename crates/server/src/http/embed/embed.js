@@ -2,7 +2,7 @@
 // and connects as a spectator.
 "use strict";
 (() => {
-  const { table, pieces, days } = document.body.dataset;
+  const { table, boards, pieces, days } = document.body.dataset;
   const board = document.getElementById("board");
 
   // Shows a picture once it is loaded, and never an older one after a newer one.
@@ -26,7 +26,7 @@
     let ply = plies;
     const go = (to) => {
       ply = Math.min(Math.max(to, 0), plies);
-      show(`/embed/game/${table}/${ply}.svg?${pieces}`);
+      show(`${boards}/${ply}.svg?${pieces}`);
       for (const move of moves.querySelectorAll("button")) {
         if (Number(move.dataset.ply) === ply) {
           move.setAttribute("aria-current", "true");
@@ -122,7 +122,6 @@
     connect();
   };
 
-  if (!table) return;
   if (document.getElementById("moves")) replay();
-  else if (document.body.dataset.over !== "true") watch();
+  else if (table && document.body.dataset.over !== "true") watch();
 })();
