@@ -6,8 +6,11 @@ use std::io::Write;
 const QUALITY: i32 = 11;
 const WINDOW_BITS: i32 = 22;
 
-/// Blocks of 64 KiB fit the program better than larger ones: 0.2 % smaller.
-const BLOCK_BITS: i32 = 16;
+/// Sizes of blocks to try. Which fits the program best changes with the program: by up to 0.5 %.
+const BLOCK_BITS: [i32; 3] = [16, 17, 18];
+
+/// Minimum size of a file for which more than the first size of blocks is tried, in bytes.
+const LARGE: usize = 256 << 10;
 
 /// Compresses `bytes` from `at` on as the end of a Brotli stream. Another text may precede it in
 /// the stream if it ends with the same two bytes as the text before `at`. The server sends each page
@@ -34,15 +37,23 @@ pub fn brotli_end(bytes: &[u8], at: usize) -> Result<Vec<u8>> {
 
 /// Compresses bytes with Brotli.
 pub fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
-    let params = BrotliEncoderParams {
-        quality: QUALITY,
-        lgwin: WINDOW_BITS,
-        lgblock: BLOCK_BITS,
-        ..BrotliEncoderParams::default()
-    };
-    let mut writer = brotli::CompressorWriter::with_params(Vec::new(), 64 * 1024, &params);
-    writer.write_all(bytes)?;
-    Ok(writer.into_inner())
+    let tries = if bytes.len() < LARGE { 1 } else { BLOCK_BITS.len() };
+    let mut smallest: Option<Vec<u8>> = None;
+    for lgblock in BLOCK_BITS.into_iter().take(tries) {
+        let params = BrotliEncoderParams {
+            quality: QUALITY,
+            lgwin: WINDOW_BITS,
+            lgblock,
+            ..BrotliEncoderParams::default()
+        };
+        let mut writer = brotli::CompressorWriter::with_params(Vec::new(), 64 * 1024, &params);
+        writer.write_all(bytes)?;
+        let compressed = writer.into_inner();
+        if smallest.as_ref().is_none_or(|smallest| compressed.len() < smallest.len()) {
+            smallest = Some(compressed);
+        }
+    }
+    Ok(smallest.unwrap_or_default())
 }
 
 #[cfg(test)]
