@@ -103,8 +103,9 @@ pub(crate) const SEEKS_RENEWED_EVERY: Duration = Duration::from_secs(3);
 pub(crate) const TIDY_EVERY: Duration = Duration::from_secs(60);
 /// Number of outages kept for crediting them to tables.
 pub(crate) const OUTAGES: usize = 64;
-/// Updates per observer kept for reconnecting; after more, a client gets a snapshot.
-pub(crate) const RECENT_EVENTS: usize = 64;
+/// Updates per observer kept for reconnecting; after more, a client gets a snapshot. An update takes
+/// about a kilobyte, so that more of them would soon take more than a snapshot.
+pub(crate) const RECENT_EVENTS: usize = 16;
 /// Maximum number of spectators of a table.
 pub(crate) const SPECTATORS: usize = 1_000;
 /// Maximum number of them from one network.

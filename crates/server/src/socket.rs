@@ -234,7 +234,7 @@ impl Talk {
     /// a packet.
     async fn tell(&mut self, first: Outgoing) -> bool {
         let telling = async {
-            self.socket.feed(Message::Text(first.into_text().as_ref().into())).await?;
+            self.socket.feed(Message::Text(first.into_text())).await?;
             self.feed_waiting().await?;
             self.socket.flush().await
         };
@@ -245,7 +245,7 @@ impl Talk {
     async fn feed_waiting(&mut self) -> Result<(), axum::Error> {
         for _ in 0..WAITING_MESSAGES {
             let Ok(message) = self.inbox.try_recv() else { break };
-            self.socket.feed(Message::Text(message.into_text().as_ref().into())).await?;
+            self.socket.feed(Message::Text(message.into_text())).await?;
         }
         Ok(())
     }
@@ -345,5 +345,5 @@ fn error(code: &str, message: &str) -> ToClient {
 
 /// WebSocket message with the JSON text.
 fn written(message: &ToClient) -> Message {
-    Message::Text(text_of(message).unwrap_or_default().as_ref().into())
+    Message::Text(text_of(message).unwrap_or_default())
 }

@@ -36,7 +36,7 @@ type Moments = Arc<Mutex<HashMap<u64, Instant>>>;
 /// Spectators of one table.
 const CROWD: usize = 1_000;
 /// Moves that are measured in turn with and without the crowd, and the pause between moves.
-const MOVES: usize = 100;
+const MOVES: usize = 200;
 const ROUNDS: usize = 3;
 const MOVE_PAUSE: Duration = Duration::from_millis(40);
 

@@ -6,6 +6,7 @@ mod chatting;
 mod cluster_state;
 mod commands;
 mod computers;
+mod crowd;
 mod departure;
 mod handle;
 mod kept_computer;
@@ -13,6 +14,7 @@ mod log_state;
 mod outage;
 mod outgoing;
 mod pausing;
+mod recent_updates;
 mod refresh;
 mod rematch;
 mod request;
@@ -23,6 +25,7 @@ mod sync;
 mod table_state;
 #[cfg(test)]
 mod tests;
+mod viewer;
 mod viewers;
 
 pub(crate) use admission::{may_close, observer};
@@ -57,6 +60,7 @@ use table::{Input, RULES};
 use table_state::TableState;
 use tokio::{
     sync::{broadcast, mpsc},
+    task::yield_now,
     time::{Instant, sleep_until},
 };
 use viewers::Viewers;
@@ -150,15 +154,18 @@ impl Actor {
                 Some(asked) = commands.recv(), if takes_commands => self.command(asked),
                 request = requests.recv(), if takes_requests => match request {
                     Some(request) => self.receive(request),
-                    None => return,
+                    None => break,
                 },
+                // Players' sockets, and other tables, run before the next spectators are served.
+                () = yield_now(), if self.viewers.has_waiting_crowd() => self.viewers.serve_crowd(),
                 () = sleep_until(wake) => {
                     if self.is_idle() {
-                        return;
+                        break;
                     }
                 }
             }
         }
+        self.viewers.serve_whole_crowd();
     }
 
     /// Whether requests are answered: not during a commit, unless it hangs.

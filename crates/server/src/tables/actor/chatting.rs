@@ -56,8 +56,7 @@ impl Actor {
         let no_chat = || Refusal::new("chat-off", "there is no chat here");
         let viewer = self.viewers.get(viewer).ok_or_else(no_chat)?;
         let (seat, address) = (viewer.seats.first().copied(), viewer.address);
-        let speaker =
-            seat.map_or_else(|| Speaker::Spectator(viewer.person().clone()), Speaker::Seat);
+        let speaker = seat.map_or_else(|| Speaker::Spectator(viewer.person.clone()), Speaker::Seat);
         if !self.has_chat(seat.is_some()) {
             return Err(no_chat());
         }

@@ -1,10 +1,10 @@
 //! Messages to the viewers' sockets.
 
 use crate::tables::delayed::SeenTable;
+use axum::extract::ws::Utf8Bytes;
 use game::Observer;
 use protocol::{SignedHead, Snapshot, ToClient};
 use serde::Serialize;
-use std::sync::Arc;
 use tokio::sync::mpsc;
 
 /// Queue of messages to a viewer's socket. A viewer that reads too slowly loses its socket.
@@ -12,8 +12,8 @@ pub(crate) type Outbox = mpsc::Sender<Outgoing>;
 
 /// Message in a viewer's queue.
 pub(crate) enum Outgoing {
-    /// JSON text.
-    Text(Arc<str>),
+    /// JSON text, shared by all viewers who receive it.
+    Text(Utf8Bytes),
     /// Snapshot for one viewer. The viewer's socket writes it, because that takes milliseconds for a
     /// long game and must not delay the table's players.
     Snapshot(Box<UnwrittenSnapshot>),
@@ -38,7 +38,7 @@ impl UnwrittenSnapshot {
 
 impl Outgoing {
     /// JSON text of the message.
-    pub(crate) fn into_text(self) -> Arc<str> {
+    pub(crate) fn into_text(self) -> Utf8Bytes {
         match self {
             Outgoing::Text(text) => text,
             Outgoing::Snapshot(snapshot) => {
@@ -53,7 +53,15 @@ pub(crate) fn send(outbox: &Outbox, message: &impl Serialize) -> bool {
     text_of(message).is_some_and(|text| outbox.try_send(Outgoing::Text(text)).is_ok())
 }
 
+/// Bytes that most messages fit into.
+const MESSAGE_CAPACITY: usize = 1024;
+
 /// JSON text of a message. Serialisation cannot fail.
-pub(crate) fn text_of(message: &impl Serialize) -> Option<Arc<str>> {
-    serde_json::to_string(message).ok().map(Arc::from)
+pub(crate) fn text_of(message: &impl Serialize) -> Option<Utf8Bytes> {
+    let mut bytes = Vec::with_capacity(MESSAGE_CAPACITY);
+    serde_json::to_writer(&mut bytes, message).ok()?;
+    let mut text = String::from_utf8(bytes).ok()?;
+    // The text may be kept for viewers who come back.
+    text.shrink_to_fit();
+    Some(text.into())
 }

@@ -305,7 +305,7 @@ impl Actor {
         let newest = self.state.seen(observer, self.now()).table.last_update(observer);
         let suffix = self.viewers.suffix(observer, last, newest, outbox);
         let sent = suffix.map(|mut suffix| {
-            suffix.all(|update| send(outbox, &ToClient::Update(Box::new(update.clone()))))
+            suffix.all(|update| outbox.try_send(Outgoing::Text(update.clone())).is_ok())
         });
         let has_room = sent.unwrap_or_else(|| {
             let snapshot = Box::new(self.unwritten_snapshot(observer));

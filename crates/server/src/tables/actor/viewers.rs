@@ -1,52 +1,28 @@
 //! The viewers of a table, and the messages sent to them.
 
-use super::outgoing::{Outbox, Outgoing, send, text_of};
+use super::{
+    crowd::Crowd,
+    outgoing::{Outbox, send, text_of},
+    recent_updates::RecentUpdates,
+    viewer::{Audience, Viewer},
+};
 use crate::{
     accounts::Person,
     base::{Mutant, mutants},
-    limits::{RECENT_EVENTS, SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
+    limits::{SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
     net::networks,
-    tables::{
-        chat::Room,
-        shows::{Show, Shows},
-        think_queue::person,
-    },
+    tables::{chat::Room, shows::Shows, think_queue::person},
 };
+use axum::extract::ws::Utf8Bytes;
 use game::{Observer, Refusal};
-use ipnet::IpNet;
 use protocol::{Absence, FromChat, GameId, ToClient, UnixMs, Update};
 use serde::Serialize;
-use std::{collections::VecDeque, net::IpAddr};
-
-/// Connected socket.
-pub(super) struct Viewer {
-    pub(super) number: u64,
-    pub(super) observer: Observer,
-    /// Seats that the token opens; none for a spectator.
-    pub(super) seats: Vec<u8>,
-    pub(super) outbox: Outbox,
-    pub(super) address: Option<IpAddr>,
-    person: Person,
-    /// Whether the viewer reads the chat.
-    pub(super) reads_chat: bool,
-    /// Held while only computers play.
-    show: Option<Show>,
-}
-
-impl Viewer {
-    /// The person.
-    pub(super) const fn person(&self) -> &Person {
-        &self.person
-    }
-
-    fn is_in(&self, net: IpNet) -> bool {
-        self.address.is_some_and(|address| net.contains(&address.to_canonical()))
-    }
-}
+use std::net::IpAddr;
 
 /// All viewers of a table at this server.
 pub(super) struct Viewers {
-    list: Vec<Viewer>,
+    seated: Vec<Viewer>,
+    crowd: Crowd,
     next: u64,
     /// Seats with a viewer at another server.
     elsewhere: Vec<u8>,
@@ -55,27 +31,19 @@ pub(super) struct Viewers {
     /// Content of the last presence messages: for the players, and for the viewers without a seat.
     told: [Told; 2],
     /// Latest updates by observer, for reconnecting clients.
-    recent: Vec<Recent>,
+    recent: Vec<RecentUpdates>,
 }
 
 /// Seats in a presence message, and the absent ones with the time of a claim.
 type Told = (Vec<u8>, Vec<(u8, UnixMs)>);
 
-/// Latest updates for one observer.
-struct Recent {
-    observer: Observer,
-    /// Updates without gaps.
-    updates: VecDeque<Update>,
-    /// Number of last updates that were made without a viewer of this observer.
-    unseen: usize,
-}
-
 impl Viewers {
     /// A table without viewers, for these observers.
     pub(super) fn new(observers: impl Iterator<Item = Observer>) -> Viewers {
-        let recent = observers.map(Recent::new).collect();
+        let recent = observers.map(RecentUpdates::new).collect();
         Viewers {
-            list: Vec::new(),
+            seated: Vec::new(),
+            crowd: Crowd::default(),
             next: 1,
             elsewhere: Vec::new(),
             absent: Vec::new(),
@@ -85,17 +53,30 @@ impl Viewers {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.len() == 0
     }
 
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.seated.len() + self.crowd.len()
+    }
+
+    /// The viewers, those with a seat first.
+    fn iter(&self) -> impl Iterator<Item = &Viewer> {
+        self.seated.iter().chain(self.crowd.iter())
+    }
+
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut Viewer> {
+        self.seated.iter_mut().chain(self.crowd.iter_mut())
+    }
+
+    fn retain(&mut self, keeps: impl Fn(&Viewer) -> bool) {
+        self.seated.retain(&keeps);
+        self.crowd.retain(keeps);
     }
 
     /// Number of connected viewers without a seat.
     pub(super) fn spectators(&self) -> usize {
-        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
-        open.filter(|viewer| viewer.seats.is_empty()).count()
+        self.crowd.iter().filter(|viewer| viewer.is_open()).count()
     }
 
     /// Whether a viewer with a seat is connected.
@@ -105,12 +86,12 @@ impl Viewers {
 
     /// Whether a viewer with this seat is connected.
     pub(super) fn has_seat(&self, seat: u8) -> bool {
-        self.list.iter().any(|viewer| viewer.seats.contains(&seat))
+        self.seated.iter().any(|viewer| viewer.seats.contains(&seat))
     }
 
     /// Seats with a viewer at this server, possibly repeated.
     pub(super) fn own(&self) -> impl Iterator<Item = u8> {
-        let open = self.list.iter().filter(|viewer| !viewer.outbox.is_closed());
+        let open = self.seated.iter().filter(|viewer| viewer.is_open());
         open.flat_map(|viewer| viewer.seats.iter().copied())
     }
 
@@ -164,10 +145,10 @@ impl Viewers {
         let here = self.here();
         let spectated = if is_late { Vec::new() } else { due.clone() };
         let told = [(here.clone(), due), (here, spectated)];
-        for (index, told) in told.into_iter().enumerate() {
+        let audiences = [Audience::Seated, Audience::Seatless];
+        for (index, (told, audience)) in told.into_iter().zip(audiences).enumerate() {
             if told != self.told[index] {
-                let is_meant = |viewer: &Viewer| usize::from(viewer.seats.is_empty()) == index;
-                self.tell(is_meant, &presence(told.0.clone(), &told.1, now_ms));
+                self.tell(audience, &presence(told.0.clone(), &told.1, now_ms));
                 self.told[index] = told;
             }
         }
@@ -176,8 +157,7 @@ impl Viewers {
     /// Address of a viewer, if possible one with a seat; `None` for this machine or without
     /// viewers.
     pub(super) fn address(&self) -> Option<IpAddr> {
-        let seated = self.list.iter().find(|viewer| !viewer.seats.is_empty());
-        seated.or(self.list.first()).and_then(|viewer| viewer.address)
+        self.iter().next().and_then(|viewer| viewer.address)
     }
 
     /// The person to whom the searches of the table's computers are charged.
@@ -186,11 +166,11 @@ impl Viewers {
     }
 
     pub(super) fn get(&self, number: u64) -> Option<&Viewer> {
-        self.list.iter().find(|viewer| viewer.number == number)
+        self.iter().find(|viewer| viewer.number == number)
     }
 
     pub(super) fn remove(&mut self, number: u64) {
-        self.list.retain(|viewer| viewer.number != number);
+        self.retain(|viewer| viewer.number != number);
     }
 
     /// Checks that one more viewer is allowed. A seat always is: its oldest socket is dropped if
@@ -199,11 +179,10 @@ impl Viewers {
     /// # Errors
     /// If there are too many spectators, in total or from this address.
     pub(super) fn admit(&mut self, seats: &[u8], address: Option<IpAddr>) -> Result<(), Refusal> {
-        self.list.retain(|viewer| !viewer.outbox.is_closed());
-        let is_first_come =
-            mutants::is_enabled(Mutant::StrangersFirst) && self.list.len() >= SPECTATORS;
+        self.retain(Viewer::is_open);
+        let is_first_come = mutants::is_enabled(Mutant::StrangersFirst) && self.len() >= SPECTATORS;
         if !seats.is_empty() && !is_first_come {
-            let mut own = self.list.iter().filter(|viewer| viewer.seats == seats);
+            let mut own = self.seated.iter().filter(|viewer| viewer.seats == seats);
             if let Some(oldest) = own.next().map(|viewer| viewer.number)
                 && own.count() + 1 >= SOCKETS_PER_SEAT
             {
@@ -211,12 +190,11 @@ impl Viewers {
             }
             return Ok(());
         }
-        let spectators = || self.list.iter().filter(|viewer| viewer.seats.is_empty());
         let is_crowd = address.into_iter().flat_map(networks).any(|(net, factor)| {
-            let own = spectators().filter(|viewer| viewer.is_in(net)).count();
+            let own = self.crowd.iter().filter(|viewer| viewer.is_in(net)).count();
             own >= SPECTATORS_PER_ADDRESS * factor as usize
         });
-        if is_crowd || is_first_come || spectators().count() >= SPECTATORS {
+        if is_crowd || is_first_come || self.crowd.len() >= SPECTATORS {
             return Err(Refusal::new("too-many", "too many are looking at this table"));
         }
         Ok(())
@@ -234,18 +212,14 @@ impl Viewers {
         let number = self.next;
         self.next += 1;
         let (reads_chat, show) = (false, None);
-        self.list.push(Viewer {
-            number,
-            observer,
-            seats,
-            outbox,
-            address,
-            person,
-            reads_chat,
-            show,
-        });
+        let viewer = Viewer { number, observer, seats, outbox, address, person, reads_chat, show };
+        if viewer.seats.is_empty() {
+            self.crowd.add(viewer);
+        } else {
+            self.seated.push(viewer);
+        }
         if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
-            recent.unseen = 0;
+            recent.seen();
         }
         number
     }
@@ -253,15 +227,15 @@ impl Viewers {
     /// Has the viewers of a game between computers hold a show there. Returns whether any does: a
     /// person who watches another such game has none.
     pub(super) fn hold_shows(&mut self, shows: &Shows, table: &GameId) -> bool {
-        for viewer in self.list.iter_mut().filter(|viewer| viewer.show.is_none()) {
+        for viewer in self.iter_mut().filter(|viewer| viewer.show.is_none()) {
             viewer.show = shows.admit(&viewer.person, table).ok();
         }
-        self.list.iter().any(|viewer| viewer.show.is_some())
+        self.iter().any(|viewer| viewer.show.is_some())
     }
 
     /// Ends the shows of all viewers.
     pub(super) fn end_shows(&mut self) {
-        self.list.iter_mut().for_each(|viewer| viewer.show = None);
+        self.iter_mut().for_each(|viewer| viewer.show = None);
     }
 
     /// Observers that need updates: those with a viewer, and those whose viewer may still reconnect
@@ -270,12 +244,12 @@ impl Viewers {
         let watched = self
             .recent
             .iter()
-            .filter(|recent| recent.unseen < RECENT_EVENTS || self.has_viewer(recent.observer));
+            .filter(|recent| recent.is_awaited() || self.has_viewer(recent.observer));
         watched.map(|recent| recent.observer).collect()
     }
 
     fn has_viewer(&self, observer: Observer) -> bool {
-        self.list.iter().any(|viewer| viewer.observer == observer)
+        self.iter().any(|viewer| viewer.observer == observer)
     }
 
     /// Notes that updates were made for `watched` only. The other observers get a snapshot on
@@ -284,7 +258,7 @@ impl Viewers {
         let missed = self.recent.iter_mut().filter(|recent| !watched.contains(&recent.observer));
         let missed: Vec<Observer> = missed
             .map(|recent| {
-                recent.updates.clear();
+                recent.clear();
                 recent.observer
             })
             .collect();
@@ -299,80 +273,91 @@ impl Viewers {
         last: u64,
         newest: u64,
         outbox: &Outbox,
-    ) -> Option<impl Iterator<Item = &Update>> {
-        let recent = &self.recent.iter().find(|recent| recent.observer == observer)?.updates;
-        let oldest = recent.front().map_or(newest + 1, |update| update.n);
+    ) -> Option<impl Iterator<Item = &Utf8Bytes>> {
+        let recent = self.recent.iter().find(|recent| recent.observer == observer)?;
+        let oldest = recent.oldest().unwrap_or(newest + 1);
         let has_all = last > 0 && last <= newest && last + 1 >= oldest;
         let has_room = (newest.saturating_sub(last) as usize) < outbox.capacity()
             || mutants::is_enabled(Mutant::FarBehindUnanswered);
-        (has_all && has_room).then(|| recent.iter().filter(move |update| update.n > last))
+        (has_all && has_room).then(|| recent.after(last))
     }
 
     /// Sends an update to all viewers of an observer. A viewer that reads too slowly loses its
     /// socket, so that others do not wait.
     pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
-        let message = ToClient::Update(Box::new(update.clone()));
-        self.tell(|viewer| viewer.observer == observer, &message);
+        let n = update.n;
+        let Some(text) = text_of(&ToClient::Update(Box::new(update))) else { return };
+        self.tell_text(Audience::Observer(observer), &text);
         let is_seen = self.has_viewer(observer);
         if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
-            recent.unseen = if is_seen { 0 } else { recent.unseen.saturating_add(1) };
-            recent.updates.push_back(update);
-            if recent.updates.len() > RECENT_EVENTS {
-                recent.updates.pop_front();
-            }
+            recent.keep(n, text, is_seen);
         }
     }
 
     /// Sends a snapshot to all viewers of an observer.
     pub(super) fn show(&mut self, observer: Observer, snapshot: &ToClient) {
-        self.tell(|viewer| viewer.observer == observer, snapshot);
+        self.tell(Audience::Observer(observer), snapshot);
     }
 
     /// Sends a message without a sequence number to all viewers.
     pub(super) fn announce(&mut self, message: &ToClient) {
-        self.tell(|_| true, message);
+        self.tell(Audience::All, message);
     }
 
     /// Sends a message without a sequence number to the viewers with a seat.
     pub(super) fn tell_seated(&mut self, message: &ToClient) {
-        self.tell(|viewer| !viewer.seats.is_empty(), message);
+        self.tell(Audience::Seated, message);
     }
 
     /// Shows the chat to a viewer from now on.
     pub(super) fn enter_chat(&mut self, outbox: &Outbox) {
-        for viewer in self.list.iter_mut().filter(|viewer| viewer.outbox.same_channel(outbox)) {
+        self.crowd.prepare(outbox);
+        for viewer in self.iter_mut().filter(|viewer| viewer.outbox.same_channel(outbox)) {
             viewer.reads_chat = true;
         }
     }
 
     /// Sends a chat message to the viewers who read a room.
     pub(super) fn tell_chat(&mut self, room: Room, message: &FromChat) {
-        let reads = |viewer: &Viewer| viewer.reads_chat && room.is_read(!viewer.seats.is_empty());
-        self.tell(reads, message);
+        self.tell(Audience::Chat(room), message);
     }
 
-    fn tell(&mut self, is_meant: impl Fn(&Viewer) -> bool, message: &impl Serialize) {
-        let Some(text) = text_of(message) else { return };
-        self.list.retain(|viewer| {
-            !is_meant(viewer) || viewer.outbox.try_send(Outgoing::Text(text.clone())).is_ok()
-        });
+    fn tell(&mut self, audience: Audience, message: &impl Serialize) {
+        if let Some(text) = text_of(message) {
+            self.tell_text(audience, &text);
+        }
+    }
+
+    /// Sends a text to the players at once, and queues it for the spectators.
+    fn tell_text(&mut self, audience: Audience, text: &Utf8Bytes) {
+        self.seated.retain(|viewer| !audience.has(viewer) || viewer.send(text));
+        self.crowd.tell(audience, text);
+    }
+
+    /// Whether spectators wait for messages.
+    pub(super) fn has_waiting_crowd(&self) -> bool {
+        self.crowd.is_waiting()
+    }
+
+    /// Sends the next spectators the messages they wait for.
+    pub(super) fn serve_crowd(&mut self) {
+        self.crowd.serve();
+    }
+
+    /// Sends all spectators the messages they wait for.
+    pub(super) fn serve_whole_crowd(&mut self) {
+        self.crowd.serve_all();
     }
 
     /// Sends a message to one viewer. If its outbox is full, a message is lost: the socket is
     /// closed, so that the client does not wait for an answer. Later messages must not overtake the
     /// lost one.
     pub(super) fn send(&mut self, outbox: &Outbox, message: &impl Serialize) {
-        let is_here = self.list.iter().any(|viewer| viewer.outbox.same_channel(outbox));
+        self.crowd.prepare(outbox);
+        let is_here = self.iter().any(|viewer| viewer.outbox.same_channel(outbox));
         if is_here && !send(outbox, message) && !mutants::is_enabled(Mutant::FarBehindUnanswered) {
-            self.list.retain(|viewer| !viewer.outbox.same_channel(outbox));
+            self.retain(|viewer| !viewer.outbox.same_channel(outbox));
         }
-    }
-}
-
-impl Recent {
-    /// State without a viewer so far.
-    fn new(observer: Observer) -> Recent {
-        Recent { observer, updates: VecDeque::new(), unseen: RECENT_EVENTS }
     }
 }
 
@@ -385,7 +370,8 @@ pub(super) fn presence(here: Vec<u8>, due: &[(u8, UnixMs)], now_ms: UnixMs) -> T
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::outgoing::Outgoing, *};
+    use crate::limits::RECENT_EVENTS;
     use tokio::sync::mpsc;
 
     #[test]
@@ -412,7 +398,7 @@ mod tests {
         assert_eq!(admitted(&mut viewers, &[], address(3)), 0);
         assert!(!viewers.has_seated());
         assert_eq!(admitted(&mut viewers, &[1], address(1)), 1_000);
-        assert_eq!(viewers.list.len(), SPECTATORS + SOCKETS_PER_SEAT);
+        assert_eq!(viewers.len(), SPECTATORS + SOCKETS_PER_SEAT);
         assert_eq!(viewers.person(), IpAddr::from([192, 0, 2, 1]));
     }
 
@@ -475,6 +461,7 @@ mod tests {
             let told = |inbox: &mut mpsc::Receiver<Outgoing>| {
                 std::iter::from_fn(|| inbox.try_recv().ok()).count()
             };
+            viewers.serve_crowd();
             let told = [told(&mut player), told(&mut spectator)];
             assert_eq!(told, [4, if is_late { 1 } else { 4 }], "{is_late}");
         }
