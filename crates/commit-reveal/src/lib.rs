@@ -69,6 +69,7 @@ extern crate alloc;
 
 mod chain;
 mod dice;
+mod ed25519;
 mod hex;
 mod seed;
 mod signing;

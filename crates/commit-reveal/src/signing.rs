@@ -1,10 +1,10 @@
 use crate::{
     ChainHead, ParseHexError,
+    ed25519::{self, KeyPair},
     hex::{self, hex_text},
 };
 use alloc::{format, string::String};
 use core::fmt;
-use ed25519_compact::{KeyPair, Seed as KeySeed};
 use sha2::{Digest, Sha256};
 
 /// Private key with which a server signs transcripts. Its `Debug` hides it, and it has no
@@ -57,7 +57,7 @@ impl HeadStatement<'_> {
 impl SigningKey {
     /// Creates the key from 32 bytes that the caller drew from a cryptographic source.
     pub fn from_bytes(bytes: [u8; 32]) -> SigningKey {
-        SigningKey(KeyPair::from_seed(KeySeed::new(bytes)))
+        SigningKey(KeyPair::from_seed(bytes))
     }
 
     /// Parses 64 lower-case hex digits.
@@ -70,12 +70,12 @@ impl SigningKey {
 
     /// The public key that verifies this key's signatures.
     pub fn public(&self) -> PublicKey {
-        PublicKey(*self.0.pk)
+        PublicKey(self.0.public())
     }
 
     /// Signs a statement. Signing is deterministic.
     pub fn sign(&self, statement: &HeadStatement<'_>) -> Signature {
-        Signature(*self.0.sk.sign(statement.text().as_bytes(), None))
+        Signature(self.0.sign(statement.text().as_bytes()))
     }
 
     /// Returns a keyed fingerprint of a secret, as 64 hex digits, for comparing secrets between
@@ -93,8 +93,8 @@ impl SigningKey {
     /// assert_ne!(ours.fingerprint("open sesame"), theirs.fingerprint("open sesame"));
     /// ```
     pub fn fingerprint(&self, secret: &str) -> String {
-        let signature = self.0.sk.sign(format!("chuhe fingerprint 1\n{secret}"), None);
-        format!("{:x}", base16ct::HexDisplay(&Sha256::digest(*signature)))
+        let signature = self.0.sign(format!("chuhe fingerprint 1\n{secret}").as_bytes());
+        format!("{:x}", base16ct::HexDisplay(&Sha256::digest(signature)))
     }
 }
 
@@ -107,9 +107,7 @@ impl fmt::Debug for SigningKey {
 impl PublicKey {
     /// Whether the owner of this key signed exactly this statement.
     pub fn verifies(&self, statement: &HeadStatement<'_>, signature: &Signature) -> bool {
-        let key = ed25519_compact::PublicKey::new(self.0);
-        let signature = ed25519_compact::Signature::new(signature.0);
-        key.verify(statement.text().as_bytes(), &signature).is_ok()
+        ed25519::verifies(&self.0, statement.text().as_bytes(), &signature.0)
     }
 }
 
