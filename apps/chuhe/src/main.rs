@@ -35,6 +35,9 @@ use clap::{
 use config_file::ArgumentError;
 use std::{io, process::ExitCode};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Play and host the Chinese-chess family: xiangqi, undercover xiangqi, sifang, banqi
 #[derive(Parser)]
 #[command(version, about)]
