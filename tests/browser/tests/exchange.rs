@@ -128,6 +128,34 @@ async fn comments_and_other_lines_are_read() -> Result<()> {
     .await
 }
 
+/// A large text is opened when it is pasted, because the browser needs minutes to lay it out in the
+/// field. One of 50 MB is refused.
+#[tokio::test]
+async fn a_large_text_is_opened_when_pasted() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        for (text, seen) in [
+            ("'a'.repeat(50_000_000)", "[data-problem='too-large']"),
+            ("game + ' '.repeat(300_000)", "[data-ply]"),
+        ] {
+            page.goto(address).await?;
+            page.go_to("tools", "open").await?;
+            page.see("[data-input='record']").await?;
+            let paste = format!(
+                "const game = arguments[0], clipboardData = new DataTransfer();
+                clipboardData.setData('text/plain', {text});
+                const field = document.querySelector('[data-input=record]');
+                const event = new ClipboardEvent('paste', {{ clipboardData, bubbles: true, cancelable: true }});
+                return field.dispatchEvent(event) || field.value !== ''"
+            );
+            let is_laid_out = page.ask(&paste, vec![json!(ANNOTATED)]).await?;
+            ensure!(is_laid_out == json!(false), "{seen}: the text goes into the field");
+            page.see(seen).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
 /// The navigation of a replay does not move, whatever a move's comment is; a reload keeps the
 /// position.
 #[tokio::test]

@@ -9,6 +9,9 @@ use ui_model::{
 };
 use wasm_bindgen::JsCast;
 
+/// Bytes from which reading a text takes noticeable time.
+const LARGE_BYTES: usize = 200_000;
+
 /// Reads a file or a pasted text and detects its format. Passes on its content, or lists its
 /// problems.
 #[component]
@@ -51,7 +54,6 @@ pub(crate) fn ReadBox(
     };
     // Reading blocks the page, so a large file is announced first.
     let open = move |bytes: Vec<u8>, name: Option<String>| {
-        const LARGE_BYTES: usize = 200_000;
         const PAINT_MS: u32 = 50;
         if bytes.len() < LARGE_BYTES {
             return read(bytes, name);
@@ -62,6 +64,15 @@ pub(crate) fn ReadBox(
     let open_pasted = move || {
         let text = field.get_untracked().map(|field| field.value()).unwrap_or_default();
         open(text.into_bytes(), None);
+    };
+    // A large text is opened at once: the browser would take minutes to lay it out in the field.
+    let on_paste = move |event: web_sys::Event| {
+        let pasted = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(|it| it.clipboard_data());
+        let text = pasted.and_then(|data| data.get_data("text").ok()).unwrap_or_default();
+        if text.len() >= LARGE_BYTES {
+            event.prevent_default();
+            open(text.into_bytes(), None);
+        }
     };
     let on_file = move |event: web_sys::Event| {
         let input =
@@ -86,7 +97,7 @@ pub(crate) fn ReadBox(
         </label>
         <label class="field">
             <span class="label">{app.text(Message::LoadPaste)}</span>
-            <textarea node_ref=field data-input="record" spellcheck="false"></textarea>
+            <textarea node_ref=field data-input="record" spellcheck="false" on:paste=on_paste></textarea>
         </label>
         <button class="main big" data-act="open" on:click=move |_| open_pasted()>
             {app.text(Message::LoadOpen)}
