@@ -38,6 +38,8 @@ cargo xtask first-load [ROUNDS]
                           measure the first paint and the first tap on a slow phone
 cargo xtask long-tasks [WORD]
                           measure long tasks of the pages on a slow phone
+cargo xtask club-night [MINUTES] [BOTS]
+                          play an evening with bots and three browsers: 20 minutes with 40 by default
 cargo xtask compare COMMIT [build|server|page]...
                           measure build times, the server and the pages of another commit and of
                           HEAD in turn, and print the ratios
@@ -102,6 +104,7 @@ fn run(task: &str, rest: &[String]) -> Result<()> {
         "gallery" => pictures::gallery(rest),
         "first-load" => pictures::first_load(rest),
         "long-tasks" => pictures::long_tasks(rest),
+        "club-night" => pictures::club_night(rest),
         "compare" => compare::run(rest),
         "diagrams" => diagrams::run(),
         "dist" => dist::run(rest),

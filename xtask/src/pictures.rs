@@ -1,4 +1,4 @@
-//! `cargo xtask gallery`, `first-load` and `long-tasks`: screenshots and timings of the built pages
+//! `cargo xtask gallery`, `first-load`, `long-tasks` and `club-night`: programs that drive the built pages
 //! in a real browser.
 
 use crate::shell::{cargo, run as run_command, target_dir};
@@ -31,6 +31,14 @@ pub fn long_tasks(args: &[String]) -> Result<()> {
         bail!("usage: cargo xtask long-tasks [WORD]");
     }
     run_command(built("long_tasks")?.args(args))
+}
+
+/// `cargo xtask club-night [MINUTES] [BOTS]`: plays a club night with bots and three browsers.
+pub fn club_night(args: &[String]) -> Result<()> {
+    if args.len() > 2 {
+        bail!("usage: cargo xtask club-night [MINUTES] [BOTS]");
+    }
+    run_command(built("club_night")?.args(args))
 }
 
 /// Builds the pages and the program; returns the command of an example of the browser tests.

@@ -18,7 +18,7 @@ mod with_pages;
 pub use chromium::Chromium;
 pub use page::Page;
 pub use plan::{banqi_choice, shortest};
-pub use program::Program;
+pub use program::{Program, executable};
 pub use size::Size;
 pub use tables::{invite, open, open_undercover, resigned_race, start, uncover_mole};
 pub use task::Task;

@@ -118,7 +118,7 @@ pub(crate) fn target_dir() -> PathBuf {
 }
 
 /// `CHUHE_PROGRAM`, or the program of this build.
-fn executable() -> PathBuf {
+pub fn executable() -> PathBuf {
     if let Some(path) = std::env::var_os("CHUHE_PROGRAM") {
         return path.into();
     }
