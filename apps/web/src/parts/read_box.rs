@@ -66,9 +66,9 @@ pub(crate) fn ReadBox(
         open(text.into_bytes(), None);
     };
     // A large text is opened at once: the browser would take minutes to lay it out in the field.
-    let on_paste = move |event: web_sys::Event| {
-        let pasted = event.dyn_ref::<web_sys::ClipboardEvent>().and_then(|it| it.clipboard_data());
-        let text = pasted.and_then(|data| data.get_data("text").ok()).unwrap_or_default();
+    let on_paste = move |event: web_sys::ClipboardEvent| {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text").ok());
+        let text = text.unwrap_or_default();
         if text.len() >= LARGE_BYTES {
             event.prevent_default();
             open(text.into_bytes(), None);
