@@ -198,7 +198,7 @@ async fn a_mole_that_was_written_over_is_noticed() {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let request = OpenRequest { plan, name: "Both".into() };
     let body = serde_json::to_string(&request).expect("json");

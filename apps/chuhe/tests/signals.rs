@@ -23,7 +23,7 @@ fn plan(clock: &str) -> TablePlan {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

@@ -17,7 +17,7 @@ fn plan(variant: &str, change: impl FnOnce(&mut TablePlan)) -> String {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     change(&mut plan);
     serde_json::to_string(&plan).expect("json")

@@ -104,7 +104,9 @@ pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;
 pub(crate) use start_board::StartBoard;
 pub(crate) use status_bar::{ResultLine, StatusBar};
-pub(crate) use turn_call::{ask_to_notify, call_on_my_turn};
+pub(crate) use turn_call::{
+    Call, ask_to_notify, call_on_my_turn, call_player, notify_daily, stop_calling,
+};
 pub(crate) use type_move::TypeMove;
 pub(crate) use unanswered::Unanswered;
 pub(crate) use verdict::{Seal, verdict};

@@ -1,5 +1,5 @@
 //! Simulates 10,000 arrivals in one pool and prints how long players wait, by the difference of the
-//! ratings.
+//! ratings and by the range of ratings that they want.
 //!
 //! ```sh
 //! cargo run --release -p chuhe-matchmaking --example arrivals -- [seconds between arrivals]
@@ -25,6 +25,7 @@ fn main() {
     let mut random = Random(seed);
     let mut waiting: Vec<Seeker<u64>> = Vec::new();
     let mut waits: BTreeMap<u16, Vec<u64>> = BTreeMap::new();
+    let mut ranges = [Vec::new(), Vec::new()];
     let (mut now_ms, mut arrived, mut left) = (0, 0, 0);
     let mut next_ms = 0;
     while arrived < ARRIVALS || !waiting.is_empty() {
@@ -39,6 +40,11 @@ fn main() {
             let gap = pair[0].rating.abs_diff(pair[1].rating);
             let times = pair.iter().map(|seeker| now_ms - seeker.since_ms);
             waits.entry(gap / 100 * 100).or_default().extend(times);
+            for (seeker, other) in [(&pair[0], &pair[1]), (&pair[1], &pair[0])] {
+                let is_wanted = |(min, max): (u16, u16)| (min..=max).contains(&other.rating);
+                assert!(seeker.wanted.is_none_or(is_wanted), "an opponent outside the range");
+                ranges[usize::from(seeker.wanted.is_some())].push(now_ms - seeker.since_ms);
+            }
         }
         let before = waiting.len();
         waiting.retain(|seeker| now_ms - seeker.since_ms < PATIENCE_MS);
@@ -46,13 +52,21 @@ fn main() {
         now_ms += TICK_MS;
     }
     println!("rating difference   players   median wait   90 % wait at most");
-    for (gap, mut times) in waits {
-        times.sort_unstable();
-        let at = |percent: usize| times[(times.len() - 1) * percent / 100] as f64 / 1_000.0;
-        let (count, median, late) = (times.len(), at(50), at(90));
-        println!("{gap:>7} to {:<7} {count:>9} {median:>11.1} s {late:>14.1} s", gap + 99);
+    for (gap, times) in waits {
+        print_waits(&format!("{gap:>7} to {:<7}", gap + 99), times);
+    }
+    println!("wanted ratings");
+    for (name, times) in ["all", "own ± 50 to 300"].into_iter().zip(ranges) {
+        print_waits(&format!("{name:<18}"), times);
     }
     println!("{left} players left after {} s without an opponent", PATIENCE_MS / 1_000);
+}
+
+fn print_waits(name: &str, mut times: Vec<u64>) {
+    times.sort_unstable();
+    let Some(last) = times.len().checked_sub(1) else { return };
+    let at = |percent: usize| times[last * percent / 100] as f64 / 1_000.0;
+    println!("{name} {:>9} {:>11.1} s {:>14.1} s", times.len(), at(50), at(90));
 }
 
 fn arrival(number: u64, since_ms: u64, random: &mut Random) -> Seeker<u64> {
@@ -61,6 +75,11 @@ fn arrival(number: u64, since_ms: u64, random: &mut Random) -> Seeker<u64> {
     let rating = (1_500.0 + 300.0 * normal).clamp(600.0, 2_800.0) as u16;
     let is_provisional = random.unit() < 0.2;
     let first_surplus = (random.unit() * 5.0) as i32 - 2;
+    // One player in four asks for a range around the own rating.
+    let wanted = (random.unit() < 0.25).then(|| {
+        let half = 50 + (random.unit() * 250.0) as u16;
+        (rating - half, rating + half)
+    });
     Seeker {
         number,
         player: number,
@@ -68,6 +87,7 @@ fn arrival(number: u64, since_ms: u64, random: &mut Random) -> Seeker<u64> {
         is_provisional,
         since_ms,
         first_surplus,
+        wanted,
         ..Seeker::default()
     }
 }

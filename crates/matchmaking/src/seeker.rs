@@ -19,6 +19,8 @@ pub struct Seeker<P> {
     pub last_opponents: Vec<P>,
     /// Players whom this player never meets.
     pub blocked: Vec<P>,
+    /// Lowest and highest rating of the opponents that this player wants; `None` for all.
+    pub wanted: Option<(u16, u16)>,
 }
 
 /// Cost of two players who both moved first more often, or both second, per game of the smaller
@@ -45,7 +47,13 @@ impl<P: PartialEq> Seeker<P> {
         self.player != other.player
             && !self.blocked.contains(&other.player)
             && !other.blocked.contains(&self.player)
+            && self.wants(other)
+            && other.wants(self)
             && self.gap(other) <= limit * factor
+    }
+
+    fn wants(&self, other: &Seeker<P>) -> bool {
+        self.wanted.is_none_or(|(min, max)| (min..=max).contains(&other.rating))
     }
 
     /// Whether the last two games of either player were against the other.

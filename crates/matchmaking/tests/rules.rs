@@ -51,6 +51,40 @@ fn blocked_players_never_meet() {
     }
 }
 
+/// Lowest and highest rating count, for both players, however long they wait.
+#[test]
+fn a_range_of_ratings_is_obeyed_for_both() {
+    for (ratings, wanted, meet) in [
+        ([1500, 1550], [None, None], true),
+        ([1500, 1550], [Some((1550, 1600)), None], true),
+        ([1500, 1550], [Some((1500, 1550)), None], true),
+        ([1500, 1550], [Some((1551, 1600)), None], false),
+        ([1500, 1550], [Some((1400, 1549)), None], false),
+        ([1500, 1550], [None, Some((1501, 1600))], false),
+        ([1500, 1550], [None, Some((1500, 1500))], true),
+        ([1500, 1550], [Some((1000, 1600)), Some((1000, 1499))], false),
+    ] {
+        let [a, b] = [0, 1]
+            .map(|at: usize| Seeker { wanted: wanted[at], ..seeker(at as u64, ratings[at], 0) });
+        for pool in [[a.clone(), b.clone()], [b, a]] {
+            let matches = match_players(&pool, 2, 3_600_000);
+            assert_eq!(!matches.is_empty(), meet, "{ratings:?} {wanted:?}");
+        }
+    }
+}
+
+/// A player outside the range is passed over for the next one.
+#[test]
+fn the_closest_player_in_the_range_is_chosen() {
+    let pool = [
+        Seeker { wanted: Some((1540, 1600)), ..seeker(1, 1500, 0) },
+        seeker(2, 1510, 0),
+        seeker(3, 1590, 0),
+        seeker(4, 1560, 0),
+    ];
+    assert_eq!(seats(match_players(&pool, 2, 0)), [[1, 4], [2, 3]]);
+}
+
 #[test]
 fn players_never_meet_themselves() {
     let twice = Seeker { player: 1, ..seeker(2, 1500, 0) };
@@ -102,8 +136,10 @@ fn a_table_of_four_is_balanced_or_filled_by_computers() {
 fn any_seeker() -> impl Strategy<Value = Seeker<u64>> {
     let opponents = proptest::collection::vec(0..12_u64, 0..3);
     let blocked = proptest::collection::vec(0..12_u64, 0..3);
-    (0..12_u64, 800..2_400_u16, any::<bool>(), 0..100_000_u64, -9..9_i32, opponents, blocked)
-        .prop_map(|(player, rating, is_provisional, since_ms, first_surplus, last, blocked)| {
+    let wanted = proptest::option::weighted(0.3, (700..1_500_u16, 1_400..2_500_u16));
+    let seeker = (0..12_u64, 800..2_400_u16, any::<bool>(), 0..100_000_u64, -9..9_i32);
+    (seeker, opponents, blocked, wanted).prop_map(
+        |((player, rating, is_provisional, since_ms, first_surplus), last, blocked, wanted)| {
             let last_opponents = last;
             let number = 0;
             Seeker {
@@ -115,8 +151,10 @@ fn any_seeker() -> impl Strategy<Value = Seeker<u64>> {
                 first_surplus,
                 last_opponents,
                 blocked,
+                wanted,
             }
-        })
+        },
+    )
 }
 
 proptest! {
@@ -147,6 +185,10 @@ proptest! {
                     let limit = limit[0].min(limit[1]) * factor;
                     prop_assert!(a.rating.abs_diff(b.rating) <= limit.min(2 * MAX_WINDOW));
                     prop_assert!(a.player != b.player);
+                    for (one, other) in [(a, b), (b, a)] {
+                        let wants = |(min, max)| (min..=max).contains(&other.rating);
+                        prop_assert!(one.wanted.is_none_or(wants));
+                    }
                     prop_assert!(!a.blocked.contains(&b.player) && !b.blocked.contains(&a.player));
                 }
             }

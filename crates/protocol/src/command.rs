@@ -32,6 +32,9 @@ pub enum Command {
         /// The claimed result.
         claim: Claim,
     },
+    /// Gives the open seats of a public table of four to computers, once the first player has waited
+    /// for [`COMPUTERS_AFTER_MS`](crate::COMPUTERS_AFTER_MS). The game begins, and is not rated.
+    FillSeats,
     /// Undoes actions without asking the other seats (training tables).
     Undo {
         /// Number of plies, at least 1.

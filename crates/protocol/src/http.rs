@@ -2,13 +2,36 @@ use crate::{ClockState, GameId, SeatState, SignedHead, Strength, TablePlan, Turn
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
-/// Body of `POST /api/tables`: opens a table and takes its host seats.
+/// Body of `POST /api/seeks`: seeks an opponent. Also a body of `POST /api/tables`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenRequest {
     /// Plan of the table.
     pub plan: TablePlan,
     /// Name of the host.
+    pub name: String,
+}
+
+/// Body of `POST /api/tables`: opens a table and takes its host seats.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InviteRequest {
+    /// Plan of the table.
+    pub plan: TablePlan,
+    /// Name of the host.
+    pub name: String,
+    /// Open seats that are reserved for accounts, for two weeks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reserved: Vec<ReservedSeat>,
+}
+
+/// An open seat that waits for one account; an element of `GET /api/tables/{id}/reserved`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReservedSeat {
+    /// Index of the seat.
+    pub seat: u8,
+    /// Name of the account.
     pub name: String,
 }
 

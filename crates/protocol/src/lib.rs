@@ -59,8 +59,8 @@ pub use explorer::{
     ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, OpeningName,
 };
 pub use http::{
-    Created, ErrorBody, JoinRequest, Joined, LiveTable, OpenRequest, Seek, TableInfo,
-    TableTranscript, WatchedGames, WatchedTable,
+    Created, ErrorBody, InviteRequest, JoinRequest, Joined, LiveTable, OpenRequest, ReservedSeat,
+    Seek, TableInfo, TableTranscript, WatchedGames, WatchedTable,
 };
 pub use ids::{AccountId, BoardId, GameId, LadderId, StudyId};
 pub use limits::*;
@@ -69,9 +69,9 @@ pub use lobby::{
     LobbyUpdate, PoolWait, ToLobby,
 };
 pub use people::{
-    AccountFile, AcknowledgeWarning, Announcement, AuditEntry, CLOSED_NAME, CloseAccount,
-    ModerationDesk, ModeratorAct, ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason,
-    ReportRequest, ReportView,
+    AccountFile, AcknowledgeWarning, Announcement, AuditEntry, CLAIMED_AT_ONCE, CLOSED_NAME,
+    ClaimGames, ClaimedGames, ClaimedSeat, CloseAccount, ModerationDesk, ModeratorAct,
+    ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView,
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{

@@ -145,3 +145,7 @@ pub const GONE_AFTER_MS: u64 = 9_000;
 pub const DROP_AFTER_MS: u64 = 40_000;
 /// Time that a player gives the opponent at once, in milliseconds.
 pub const GIVEN_TIME_MS: u64 = 15_000;
+
+/// Waiting time of the first player after which the open seats of a table of four may be given to
+/// computers, in milliseconds.
+pub const COMPUTERS_AFTER_MS: u64 = 40_000;

@@ -268,7 +268,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         let seek = |number: &u32| Seek {
             table: GameId::from(number.to_string()),

@@ -17,6 +17,36 @@ pub struct CloseAccount {
     pub password: String,
 }
 
+/// Maximum number of seats in a [`ClaimGames`].
+pub const CLAIMED_AT_ONCE: usize = 40;
+
+/// Body of `POST /api/account/games`: takes finished casual games of this device along into the
+/// account of the session.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimGames {
+    /// Seats that the device has played, at most [`CLAIMED_AT_ONCE`].
+    pub seats: Vec<ClaimedSeat>,
+}
+
+/// A seat of a finished game, with the proof that this device has played it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimedSeat {
+    /// Id of the table.
+    pub table: GameId,
+    /// Secret token of the seat.
+    pub token: String,
+}
+
+/// Answer to a [`ClaimGames`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClaimedGames {
+    /// Number of games that are in the account's list now. Games that are not over, rated, with
+    /// computers or of other players are left out.
+    pub taken: u32,
+}
+
 /// Body of `PUT /api/account/presence`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

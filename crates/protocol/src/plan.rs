@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 /// Settings of a table. They are chosen before the first seat is taken, and every player sees them
 /// before joining.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TablePlan {
     /// Variant id: `xiangqi`, `undercover`, `sifang`, `banqi`.
@@ -35,20 +35,48 @@ pub struct TablePlan {
     /// 0 for none. Only for rated games with hidden information.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub spectator_delay: u8,
+    /// Lowest rating of the players who may join a rated table; 0 for any.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub min_rating: u32,
+    /// Highest rating of the players who may join a rated table; 0 for any.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub max_rating: u32,
+    /// Whether the table was listed in the lobby, so that its game is shown to everyone. The server
+    /// sets it; what a client sends is ignored.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub is_public: bool,
 }
 
 pub(crate) const fn is_zero(number: &u8) -> bool {
     *number == 0
 }
 
+const fn is_none(rating: &u32) -> bool {
+    *rating == 0
+}
+
 impl TablePlan {
     /// The terms that two seekers must share to play each other: game, options, clock, set-up time,
-    /// rating, spectator delay and number of seats. The order of the seats is not among them: the first seeker decides
-    /// who moves first.
+    /// rating, spectator delay and number of seats. The order of the seats is not among them: the
+    /// first seeker decides who moves first. Nor is the range of ratings, which each seeker has for
+    /// the other.
     pub fn terms(&self) -> (&str, &str, &str, u32, bool, u8, usize) {
         let TablePlan { variant, options, clock, setup_seconds, rated, .. } = self;
         let (delay, seats) = (self.spectator_delay, self.seats.len());
         (variant, options, clock, *setup_seconds, *rated, delay, seats)
+    }
+
+    /// Whether a player with this rating may join.
+    ///
+    /// ```
+    /// use protocol::TablePlan;
+    ///
+    /// let plan = TablePlan { min_rating: 1_400, ..TablePlan::default() };
+    /// assert_eq!([1_399, 1_400, 2_800].map(|rating| plan.wants(rating)), [false, true, true]);
+    /// ```
+    pub fn wants(&self, rating: i32) -> bool {
+        rating >= self.min_rating as i32
+            && (self.max_rating == 0 || rating <= self.max_rating as i32)
     }
 }
 

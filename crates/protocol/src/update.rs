@@ -45,6 +45,8 @@ pub enum UpdateEvent {
     },
     /// All seats are taken: the game or its set-up begins.
     Started,
+    /// The open seats were given to computers: the game begins, and is not rated.
+    Filled,
     /// An action was played.
     Acted(HistoryEntry),
     /// A hidden step came to a visible end: a phase of the set-up is over.

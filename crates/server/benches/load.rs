@@ -204,7 +204,7 @@ impl Server {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         self.post("tables", &OpenRequest { plan, name: "Both".into() }).await
     }

@@ -453,6 +453,19 @@ impl Accounts {
         })
     }
 
+    /// Whether an account other than this one has a name.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn is_name_of_another(
+        &self,
+        name: &str,
+        own: &AccountId,
+    ) -> Result<bool, StoreError> {
+        let player = self.store.player_by_key(&likeness::key(name)).await?;
+        Ok(player.is_some_and(|player| player.id != *own))
+    }
+
     /// Names of accounts with a prefix, ignoring case. An empty prefix matches none.
     pub(crate) async fn names_beginning(&self, begins: &str) -> Result<Vec<String>, ApiError> {
         match likeness::key(begins) {

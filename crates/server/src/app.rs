@@ -1,5 +1,6 @@
 //! The whole server: its parts, its periodic tasks, and what needs several groups.
 
+mod claims;
 mod cluster_tasks;
 mod contests;
 mod explorer;

@@ -247,6 +247,15 @@ pub(crate) const CHALLENGE_MS: u64 = 30_000;
 pub(crate) const CORRESPONDENCE_CHALLENGE_MS: u64 = 14 * 24 * 3_600_000;
 /// Maximum number of open challenges of one account.
 pub(crate) const OPEN_CHALLENGES: u32 = 5;
+/// Maximum number of open challenges and reserved seats of one account that reserves a seat.
+pub(crate) const RESERVED_SEATS: u32 = 12;
+/// Time for which a seat of an invitation is reserved, in milliseconds. Its table waits as long.
+pub(crate) const RESERVED_SEAT_MS: u64 = UNBEGUN_MS;
+/// Time for which a seek of a correspondence game stays while its host is away, in milliseconds. Its
+/// table waits as long.
+pub(crate) const KEPT_SEEK_MS: u64 = UNBEGUN_MS;
+/// Maximum number of such seeks of one account.
+pub(crate) const KEPT_SEEKS_PER_ACCOUNT: usize = 10;
 /// Interval of looking for changes of the challenges.
 pub(crate) const CHALLENGES_EVERY: Duration = Duration::from_secs(1);
 /// Minimum interval of querying all tables for waiting hosts and public games, in milliseconds.

@@ -4,6 +4,7 @@ mod cancelling;
 mod challenges;
 mod closing;
 mod feed;
+mod kept_seeks;
 mod live;
 mod matching;
 mod moving;
@@ -11,6 +12,7 @@ mod pairing;
 mod profile;
 mod refresh_timer;
 mod relations;
+mod reserved;
 mod seeks;
 mod taken_seek;
 #[cfg(test)]

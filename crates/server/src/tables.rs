@@ -25,6 +25,7 @@ pub(crate) use actor::{
 };
 pub(crate) use app_state::{AppState, TimeCredits};
 pub(crate) use chat::Author;
+pub(crate) use finished::finished_casual;
 pub(crate) use outages::Outages;
 pub(crate) use quotas::Quotas;
 pub(crate) use readings::{Reading, Text};

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Client, TestEnv, TestServer, give_salts, plan};
 use protocol::{
-    ChallengeRequest, Command, Created, JoinRequest, OpenRequest, TableInfo, TablePlan, ToClient,
-    TurnState,
+    ChallengeRequest, Command, Created, GameId, JoinRequest, OpenRequest, Seek, TableInfo,
+    TablePlan, ToClient, TurnState,
 };
 use std::sync::{Arc, atomic::Ordering};
 
@@ -150,4 +150,106 @@ async fn a_challenge_by_correspondence_waits_for_two_weeks() {
     pass(&env, 14 * DAY_MS + 1_000);
     let (status, reply) = join(&late, "Ada", &ada).await;
     assert!(status == 422 || status == 404, "reserved to its end, or the table is gone: {reply}");
+}
+
+async fn seek(server: &TestServer, clock: &str, headers: &str) -> (u16, String) {
+    let request = OpenRequest { plan: plan("xiangqi", "", clock), name: "Seeker".into() };
+    let body = serde_json::to_string(&request).unwrap();
+    server.http("POST", "/api/seeks", &body, headers).await
+}
+
+/// The headers of an account for a server that was started anew, at another address.
+fn moved(headers: &str, server: &TestServer) -> String {
+    let kept = headers.lines().filter(|line| !line.starts_with("origin: "));
+    let kept: String = kept.map(|line| format!("{line}\r\n")).collect();
+    format!("{kept}origin: http://{}\r\n", server.address)
+}
+
+fn created((status, reply): (u16, String)) -> Created {
+    assert_eq!(status, 201, "{reply}");
+    serde_json::from_str(&reply).expect("created")
+}
+
+/// The tables of the listed seeks, after the hosts were looked for.
+async fn listed(server: &TestServer, env: &Arc<TestEnv>) -> Vec<GameId> {
+    pass(env, 1_000);
+    let seeks: Vec<Seek> = serde_json::from_str(&server.get("/api/seeks").await).expect("seeks");
+    seeks.into_iter().map(|seek| seek.table).collect()
+}
+
+/// The seek of an account stays while its host is away and over restarts, until it is joined,
+/// cancelled or two weeks old. That of a guest does not stay, nor one with another clock.
+#[tokio::test]
+async fn an_open_correspondence_game_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let cy = server.register("Cy").await;
+    let kept = created(seek(&server, "3d-move", &ada).await);
+    let other = created(seek(&server, "7d-move", &ada).await);
+    let cancelled = created(seek(&server, "5d-move", &ada).await);
+    let live = created(seek(&server, "10+5", &bo).await);
+    let guest = created(seek(&server, "14d-move", "").await);
+    let all = [&kept, &other, &cancelled, &live, &guest].map(|made| made.table.clone());
+    assert_eq!(listed(&server, &env).await, all);
+    let token = format!("authorization: Bearer {}\r\n", cancelled.token);
+    let path = format!("/api/tables/{}", cancelled.table);
+    assert_eq!(server.http("DELETE", &path, "", &token).await.0, 204);
+    pass(&env, DAY_MS);
+    let stay = [kept.table.clone(), other.table.clone()];
+    assert_eq!(listed(&server, &env).await, stay);
+    drop(server);
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let [ada, bo, cy] = [&ada, &bo, &cy].map(|headers| moved(headers, &server));
+    assert_eq!(listed(&server, &env).await, stay);
+    // The same player seeks no second game with the same terms against themselves.
+    let again = created(seek(&server, "3d-move", &ada).await);
+    assert_ne!(again.table, kept.table);
+    // Joined from the list.
+    let join = format!("/api/tables/{}/join", kept.table);
+    let (one, two) = tokio::join!(
+        server.http("POST", &join, r#"{"name":"Bo"}"#, &bo),
+        server.http("POST", &join, r#"{"name":"Cy"}"#, &cy)
+    );
+    let mut answers = [one.0, two.0];
+    answers.sort_unstable();
+    assert_eq!(answers, [201, 422]);
+    assert_eq!(listed(&server, &env).await, [other.table.clone(), again.table.clone()]);
+    // A player who seeks the same game sits down there.
+    let paired = created(seek(&server, "7d-move", &bo).await);
+    assert_eq!((&paired.table, &paired.seats[..]), (&other.table, &[1][..]));
+    assert_eq!(listed(&server, &env).await, std::slice::from_ref(&again.table));
+    drop(server);
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    assert_eq!(listed(&server, &env).await, std::slice::from_ref(&again.table), "each ends once");
+    pass(&env, 14 * DAY_MS);
+    assert!(listed(&server, &env).await.is_empty());
+}
+
+/// A blocked player cannot join while the host is away. An account has ten such seeks.
+#[tokio::test]
+async fn a_seek_that_stays_knows_its_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let kept = created(seek(&server, "3d-move", &ada).await);
+    let (status, reply) =
+        server.http("PUT", "/api/players/Bo/relation", r#"{"relation":"block"}"#, &ada).await;
+    assert!(status < 300, "{status} {reply}");
+    drop(server);
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let [ada, bo] = [&ada, &bo].map(|headers| moved(headers, &server));
+    let join = format!("/api/tables/{}/join", kept.table);
+    let (status, reply) = server.http("POST", &join, r#"{"name":"Bo"}"#, &bo).await;
+    assert!(status == 422 && reply.contains("player-blocked"), "{status} {reply}");
+    let own = created(seek(&server, "3d-move", &bo).await);
+    assert_ne!(own.table, kept.table);
+    for _ in 1..10 {
+        created(seek(&server, "3d-move", &ada).await);
+    }
+    let (status, reply) = seek(&server, "3d-move", &ada).await;
+    assert!(status == 422 && reply.contains("seek-limit") && reply.contains("\"10\""), "{reply}");
+    created(seek(&server, "10+5", &ada).await);
 }

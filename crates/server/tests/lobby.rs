@@ -6,8 +6,9 @@ use commit_reveal::SigningKey;
 use common::{Client, TestEnv, TestServer, plan};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Challenge, ChallengeRequest, Created, DeclineReason, FromLobby, LobbyState, OpenRequest,
-    SeatPlan, TablePlan, ToClient, ToLobby,
+    Challenge, ChallengeRequest, Created, DeclineReason, ErrorBody, FromLobby, InviteRequest,
+    JoinRequest, Joined, LobbyState, OpenRequest, ReservedSeat, SeatPlan, TablePlan, ToClient,
+    ToLobby,
 };
 use server::{Config, Hints, LocalHints};
 use std::{sync::Arc, time::Duration};
@@ -337,4 +338,101 @@ async fn a_challenge_has_one_answer() {
         to_bo.next().await.expect("an open socket");
     }
     assert!(to_cy.incoming.is_empty() && to_cy.texts.len() < 3, "{:?}", to_cy.texts);
+}
+
+/// A reserved seat of an invitation is its account's: others get another seat or a refusal, and are
+/// shown for which player it is. It is free again when that player declines.
+#[tokio::test]
+async fn a_seat_is_reserved_for_an_account() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let mut players = Vec::new();
+    for name in ["Ada", "Bo", "Cy", "Di"] {
+        players.push(server.register(name).await);
+    }
+    let [ada, bo, cy, di] = [0, 1, 2, 3].map(|place: usize| players[place].as_str());
+    let open = async |variant: &str, reserved: &[(u8, &str)], headers: &str| {
+        let reserved =
+            reserved.iter().map(|&(seat, name)| ReservedSeat { seat, name: name.into() });
+        let request = InviteRequest {
+            plan: plan(variant, "", "10+5"),
+            name: "Hanna".into(),
+            reserved: reserved.collect(),
+        };
+        let body = serde_json::to_string(&request).expect("json");
+        server.http("POST", "/api/tables", &body, headers).await
+    };
+    for (headers, reserved, status, code) in [
+        ("", &[(1, "Bo")][..], 422, "sign-in"),
+        (ada, &[(0, "Bo")], 422, "reserved-seat"),
+        (ada, &[(4, "Bo")], 422, "reserved-seat"),
+        (ada, &[(1, "Ada")], 422, "reserved-self"),
+        (ada, &[(1, "Zed")], 404, "no-player"),
+        (ada, &[(1, "Bo"), (1, "Cy")], 422, "reserved-twice"),
+        (ada, &[(1, "Bo"), (2, "bo")], 422, "reserved-twice"),
+    ] {
+        let (found, reply) = open("sifang", reserved, headers).await;
+        assert!(found == status && reply.contains(code), "{reserved:?}: {found} {reply}");
+    }
+    let (status, reply) = open("sifang", &[(2, "Bo"), (3, "Cy")], ada).await;
+    assert_eq!(status, 201, "{reply}");
+    let made: Created = serde_json::from_str(&reply).expect("created");
+    let join = async |seat: Option<u8>, headers: &str| {
+        let request = JoinRequest { name: "Guest".into(), seat };
+        let body = serde_json::to_string(&request).expect("json");
+        let path = format!("/api/tables/{}/join", made.table);
+        let (status, reply) = server.http("POST", &path, &body, headers).await;
+        match serde_json::from_str::<Joined>(&reply) {
+            Ok(joined) => Ok(joined.seat),
+            Err(_) => {
+                assert_eq!(status, 422, "{reply}");
+                Err(serde_json::from_str::<ErrorBody>(&reply).expect("a refusal").code)
+            }
+        }
+    };
+    let reserved = async || -> Vec<(u8, String)> {
+        let reserved = server.get(&format!("/api/tables/{}/reserved", made.table)).await;
+        let reserved: Vec<ReservedSeat> = serde_json::from_str(&reserved).expect("seats");
+        let mut seats: Vec<_> = reserved.into_iter().map(|it| (it.seat, it.name)).collect();
+        seats.sort();
+        seats
+    };
+    assert_eq!(reserved().await, [(2, "Bo".to_owned()), (3, "Cy".to_owned())]);
+    // The reservation does not depend on the host's presence.
+    env.now.fetch_add(24 * 3_600_000, std::sync::atomic::Ordering::SeqCst);
+    let mut page = Page::connect_as(&server.address, LobbyState::default(), bo).await;
+    while page.incoming.len() != 1 {
+        page.next().await.expect("an open socket");
+    }
+    for headers in ["", di] {
+        assert_eq!(join(Some(2), headers).await, Err("reserved".to_owned()));
+    }
+    assert_eq!(join(Some(1), bo).await, Err("reserved-own".to_owned()));
+    assert_eq!(join(None, di).await, Ok(1));
+    assert_eq!(join(None, "").await, Err("reserved".to_owned()), "only reserved seats are left");
+    assert_eq!(join(None, bo).await, Ok(2));
+    while !page.incoming.is_empty() {
+        page.next().await.expect("an open socket");
+    }
+    let path = format!("/api/challenges/{}/decline", made.table);
+    assert_eq!(server.http("POST", &path, r#"{"reason":"later"}"#, cy).await.0, 204);
+    assert!(reserved().await.is_empty());
+    assert_eq!(join(None, "").await, Ok(3));
+    assert_eq!(join(None, "").await, Err("seat-taken".to_owned()));
+    let (status, reply) = open("xiangqi", &[(1, "Bo")], di).await;
+    assert_eq!(status, 201, "{reply}");
+    let made: Created = serde_json::from_str(&reply).expect("created");
+    let path = format!("/api/tables/{}/join", made.table);
+    let (status, reply) = server.http("POST", &path, r#"{"name":"Cy"}"#, cy).await;
+    assert!(status == 422 && reply.contains("reserved"), "{status} {reply}");
+    let token = format!("authorization: Bearer {}\r\n", made.token);
+    let table = format!("/api/tables/{}", made.table);
+    assert_eq!(server.http("DELETE", &table, "", &token).await.0, 204);
+    let mut page = Page::connect_as(&server.address, LobbyState::default(), bo).await;
+    page.next().await;
+    // It is withdrawn with its table.
+    while !page.incoming.is_empty() {
+        page.next().await.expect("an open socket");
+    }
 }

@@ -387,3 +387,58 @@ async fn passwords_are_tried_no_oftener_at_two_servers() {
     // A burst of twenty, and a few more over time; two servers allow no more than one.
     assert!((20..30).contains(&tried), "{tried}");
 }
+
+/// An open correspondence game stays when its host and the host's server are gone. It is joined at
+/// another server, once, and played at both.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_correspondence_game_spans_the_servers() {
+    let mut cluster = TestCluster::start(3, None).await;
+    let c = cluster.nodes.pop().expect("three nodes");
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
+    let (ada, bo) = (c.register("Ada").await, a.register("Bo").await);
+    let seek = async |node: &TestServer, headers: &str| {
+        let request = OpenRequest { plan: plan("xiangqi", "", "3d-move"), name: "Seeker".into() };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = node.http("POST", "/api/seeks", &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<Created>(&reply).expect("created")
+    };
+    let host = seek(&c, &ada).await;
+    let live = OpenRequest { plan: plan("xiangqi", "", "5"), name: "Guest".into() };
+    let live = serde_json::to_string(&live).expect("json");
+    assert_eq!(a.http("POST", "/api/seeks", &live, "").await.0, 201);
+    drop(c);
+    // A seek with a host who must be present expires after fifteen seconds.
+    let waits = async |node: &TestServer| -> Vec<GameId> {
+        let seeks: Vec<protocol::Seek> =
+            serde_json::from_str(&node.get("/api/seeks").await).expect("seeks");
+        seeks.into_iter().map(|seek| seek.table).collect()
+    };
+    while waits(a).await.len() > 1 {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    assert_eq!(waits(b).await, std::slice::from_ref(&host.table));
+    let path = format!("/api/tables/{}/join", host.table);
+    let body = r#"{"name":"Guest"}"#;
+    let (one, two) =
+        tokio::join!(a.http("POST", &path, body, &bo), b.http("POST", &path, body, ""));
+    let mut statuses = [one.0, two.0];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 422], "{one:?} {two:?}");
+    let joined = if one.0 == 201 { one.1 } else { two.1 };
+    let joined: protocol::Joined = serde_json::from_str(&joined).expect("joined");
+    assert!(waits(a).await.is_empty() && waits(b).await.is_empty(), "it ends with its game");
+    // The players come at different times, each to another server.
+    for (ply, action) in PAWNS.iter().enumerate() {
+        let (node, token) = if ply % 2 == 0 { (a, &host.token) } else { (b, &joined.token) };
+        let mut player = Client::connect(&node.address, &host.table, token, 0).await;
+        player.next().await;
+        let act = Command::Act { action: (*action).to_owned() };
+        let answer = player.act_as(&format!("{ply:032x}"), (ply % 2) as u8, act).await;
+        assert!(matches!(answer, ToClient::Ack { .. }), "{answer:?}");
+    }
+    assert_eq!(cluster.count(&host.table, "acted").await, PAWNS.len());
+    let info = b.get(&format!("/api/tables/{}", host.table)).await;
+    let info: protocol::TableInfo = serde_json::from_str(&info).expect("a table");
+    assert!(!info.over && info.clocks.expect("clocks").left_ms[0] > 2 * 24 * 3_600_000);
+}

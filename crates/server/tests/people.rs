@@ -4,8 +4,9 @@ mod common;
 
 use common::{Client, PASSWORD, PAWNS, TestEnv, TestServer, give_salts, plan};
 use protocol::{
-    Account, AccountFile, Archive, Circle, Created, FromChat, LiveTable, ModerationDesk,
-    OpenRequest, Role, Seek, TablePlan, ToServer,
+    Account, AccountFile, Archive, ArchivedGame, Circle, ClaimGames, ClaimedGames, ClaimedSeat,
+    Command, Created, FromChat, LiveTable, ModerationDesk, OpenRequest, Place, Role, Seek,
+    TablePlan, ToServer,
 };
 use std::{
     path::Path,
@@ -585,4 +586,83 @@ async fn a_hidden_player_is_seen_nowhere() {
     assert_eq!(seen().await, (0, false, false));
     assert_eq!(hide(false, &bo).await, 204);
     assert_eq!(seen().await, (1, true, true));
+}
+
+/// A device takes along the finished casual games for whose seats it has the tokens, once, and no
+/// others.
+#[tokio::test]
+async fn a_guest_takes_finished_games_along() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let play = async |rated: [&str; 2], is_over: bool| {
+        let plan = TablePlan { rated: !rated[0].is_empty(), ..plan("xiangqi", "", "10+5") };
+        let host = server.open_as(plan, rated[0]).await;
+        let guest = server.join_as(&host.table, rated[1]).await;
+        if is_over {
+            let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
+            red.next().await;
+            red.act(0, Command::Resign).await;
+        }
+        [host.token, guest.token].map(|token| ClaimedSeat { table: host.table.clone(), token })
+    };
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let [own, other] = play(["", ""], true).await;
+    let [running, _] = play(["", ""], false).await;
+    let [rated, _] = play([&ada, &bo], true).await;
+    let claim = async |seats: Vec<ClaimedSeat>, headers: &str| {
+        let body = serde_json::to_string(&ClaimGames { seats }).expect("json");
+        server.http("POST", "/api/account/games", &body, headers).await
+    };
+    let taken = async |seat: &ClaimedSeat, headers: &str| {
+        let (status, reply) = claim(vec![seat.clone()], headers).await;
+        assert_eq!(status, 200, "{reply}");
+        serde_json::from_str::<ClaimedGames>(&reply).expect("an answer").taken
+    };
+    assert_eq!(claim(vec![own.clone()], "").await.0, 401);
+    assert_eq!(claim(vec![own.clone(); 41], &ada).await.0, 422);
+    let stolen = |token: &str| ClaimedSeat { token: token.into(), ..own.clone() };
+    for (what, seat) in [
+        ("without a token", stolen("")),
+        ("another token", stolen(&running.token)),
+        ("a running game", running),
+        ("a rated game", rated),
+        ("no game", ClaimedSeat { table: "nowhere".into(), ..own.clone() }),
+    ] {
+        assert_eq!(taken(&seat, &ada).await, 0, "{what}");
+    }
+    let games = async |name: &str| -> Vec<ArchivedGame> {
+        let archive = server.get(&format!("/api/archive?player={name}")).await;
+        serde_json::from_str::<Archive>(&archive).expect("an archive").games
+    };
+    assert_eq!(games("Ada").await.len(), 1, "the rated game");
+    assert_eq!(taken(&own, &ada).await, 1);
+    assert_eq!(taken(&own, &ada).await, 1, "a repetition changes nothing");
+    assert_eq!(taken(&own, &bo).await, 0, "it is another account's");
+    let found = games("Ada").await;
+    let game = found.iter().find(|game| game.place == Place::Table { table: own.table.clone() });
+    let game = game.expect("the casual game");
+    let names = |game: &ArchivedGame| -> Vec<String> {
+        game.players.iter().map(|player| player.name.clone()).collect()
+    };
+    assert_eq!(names(game), ["Ada", "Guest"]);
+    assert!(game.players.iter().all(|player| player.rated.is_none()), "it stays unrated");
+    // The other player registers later.
+    let cy = server.register("Cy").await;
+    assert_eq!(taken(&other, &cy).await, 1);
+    assert_eq!(names(&games("Cy").await[0]), ["Ada", "Cy"]);
+    assert_eq!(games("Ada").await.len(), 2);
+    // A seat that was played under an account's name is that account's.
+    let plan = plan("xiangqi", "", "10+5");
+    let request = OpenRequest { plan, name: "Bo".into() };
+    let body = serde_json::to_string(&request).expect("json");
+    let (status, reply) = server.http("POST", "/api/tables", &body, &bo).await;
+    assert_eq!(status, 201, "{reply}");
+    let made: Created = serde_json::from_str(&reply).expect("created");
+    server.join(&made.table).await;
+    let mut red = Client::connect(&server.address, &made.table, &made.token, 0).await;
+    red.next().await;
+    red.act(0, Command::Resign).await;
+    let seat = ClaimedSeat { table: made.table, token: made.token };
+    assert_eq!(taken(&seat, &cy).await, 0);
+    assert_eq!(taken(&seat, &bo).await, 1);
 }

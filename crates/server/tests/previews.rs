@@ -4,9 +4,9 @@ mod common;
 
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, TestEnv, TestServer, give_salts, plan};
-use protocol::{Command, Created, OpenRequest, TablePlan};
+use protocol::{Command, Created, LiveTable, OpenRequest, TablePlan};
 use server::Config;
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 use store::SqliteStore;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -148,6 +148,41 @@ async fn a_private_table_is_as_unknown_as_none() {
         let (head, _) = fetch(&server, path, "").await;
         assert_eq!(status(&head), 200, "{path}");
     }
+}
+
+/// A public game is public after a restart, to which its picture, its page and the list of games
+/// belong. An invitation stays private, whatever its plan says.
+#[tokio::test]
+async fn a_restart_hides_no_public_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (host, red, black) = public_game(&server).await;
+    let plan = TablePlan { is_public: true, ..plan("xiangqi", "", "10+5") };
+    let private = server.open(plan).await;
+    server.join(&private.table).await;
+    drop((red, black, server));
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    for (id, code) in [(&host.table, 200), (&private.table, 404)] {
+        for path in [
+            format!("/t/{id}.png"),
+            format!("/embed/t/{id}"),
+            format!("/embed/t/{id}/board.svg"),
+            format!("/oembed?url=http://{}/t/{id}", server.address),
+        ] {
+            let (head, _) = fetch(&server, &path, "").await;
+            assert_eq!(status(&head), code, "{path}");
+        }
+    }
+    let live = loop {
+        let live: Vec<LiveTable> = serde_json::from_str(&server.get("/api/live").await).unwrap();
+        if !live.is_empty() {
+            break live;
+        }
+        env.now.fetch_add(1_000, Ordering::SeqCst);
+    };
+    let ids: Vec<_> = live.iter().map(|game| &game.table).collect();
+    assert_eq!(ids, [&host.table]);
 }
 
 #[tokio::test]

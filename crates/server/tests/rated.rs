@@ -4,8 +4,9 @@ mod common;
 
 use common::{Client, PAWNS, TestEnv, TestServer, give_salts};
 use protocol::{
-    Archive, ArchivedGame, Claim, Command, GameId, Offer, Place, PlayerProfile, PlayerResults,
-    Strength, TableInfo, TablePlan, ToClient, TurnState, UnixMs, UpdateEvent,
+    Archive, ArchivedGame, Claim, Command, Created, GameId, Offer, OpenRequest, Place,
+    PlayerProfile, PlayerResults, Seek, Strength, TableInfo, TablePlan, ToClient, TurnState,
+    UnixMs, UpdateEvent,
 };
 use std::sync::{Arc, atomic::Ordering};
 use store::{
@@ -621,4 +622,49 @@ async fn a_farmer_harvests_nothing() {
     }
     assert_eq!(player(&server, "Ada").await.ladders, []);
     assert!(player(&server, "Bo").await.ladders[0].strength.rating < 1500);
+}
+
+/// A seek with a range of ratings is joined by accounts in that range only, and its host is seated
+/// only with such. New players have 1500 points.
+#[tokio::test]
+async fn a_seek_has_a_range_of_ratings() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let mut players = Vec::new();
+    for name in ["Ada", "Bo", "Cy", "Di"] {
+        players.push(server.register(name).await);
+    }
+    let [ada, bo, cy, di] = &players[..] else { panic!("four players") };
+    let seek = async |range: (u32, u32), rated: bool, headers: &str| {
+        let (min_rating, max_rating) = range;
+        let plan = plan("xiangqi", "", "10+5");
+        let plan = TablePlan { rated, min_rating, max_rating, ..plan };
+        let body = serde_json::to_string(&OpenRequest { plan, name: "Seeker".into() }).unwrap();
+        server.http("POST", "/api/seeks", &body, headers).await
+    };
+    for (range, rated, code) in
+        [((1600, 1500), true, "rating-range"), ((1400, 0), false, "range-casual")]
+    {
+        let (status, reply) = seek(range, rated, ada).await;
+        assert!(status == 422 && reply.contains(code), "{range:?}: {status} {reply}");
+    }
+    let table = async |range: (u32, u32), headers: &str| {
+        let (status, reply) = seek(range, true, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<Created>(&reply).unwrap().table
+    };
+    let strong = table((1600, 0), ada).await;
+    let path = format!("/api/tables/{strong}/join");
+    let (status, reply) = server.http("POST", &path, r#"{"name":"Bo"}"#, bo).await;
+    assert_eq!(status, 422, "{reply}");
+    assert!(reply.contains(r#""code":"rating-below","values":["1600","1500"]"#), "{reply}");
+    let weak = table((0, 1499), bo).await;
+    let any = table((0, 0), cy).await;
+    assert!(weak != strong && any != weak && any != strong, "outside the ranges");
+    let seeks: Vec<Seek> = serde_json::from_str(&server.get("/api/seeks").await).unwrap();
+    let ranges: Vec<_> =
+        seeks.iter().map(|seek| (seek.plan.min_rating, seek.plan.max_rating)).collect();
+    assert_eq!(ranges, [(1600, 0), (0, 1499), (0, 0)]);
+    let near = table((1450, 1550), di).await;
+    assert_eq!(near, any, "both fit");
 }

@@ -21,6 +21,15 @@ pub struct ArchiveFilter {
     pub limit: u32,
 }
 
+/// The account of a player who claims a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClaimingPlayer {
+    /// Account id.
+    pub id: AccountId,
+    /// Display name.
+    pub name: String,
+}
+
 /// Finished public games. They are written together with the events that end them
 /// ([`crate::Append::finished`]).
 #[async_trait]
@@ -37,6 +46,18 @@ pub trait Archive: Send + Sync {
         cursor: Cursor,
         limit: u32,
     ) -> Result<(Vec<Finished>, Cursor), StoreError>;
+
+    /// Writes an account into a seat of a finished game that has none. A game without a row is added
+    /// first. The same account may be repeated.
+    ///
+    /// # Errors
+    /// [`StoreError::SeatClaimed`] if the seat is another account's, or if there is no such seat.
+    async fn claim_seat(
+        &self,
+        game: Finished,
+        seat: u8,
+        player: ClaimingPlayer,
+    ) -> Result<(), StoreError>;
 
     /// Changes when there may be new games after a cursor, before the writer's commit is
     /// acknowledged. Only a hint: commits by other servers do not change it.

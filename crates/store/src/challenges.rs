@@ -2,7 +2,8 @@ use crate::StoreError;
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 
-/// A challenge of one account to another. Its table waits for the recipient.
+/// A challenge of one account to another. Its table waits for the recipient. A table may wait for
+/// several recipients, each at another seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Challenge {
     /// Id of the waiting table.
@@ -11,6 +12,8 @@ pub struct Challenge {
     pub challenger: AccountId,
     /// Account id of the recipient.
     pub recipient: AccountId,
+    /// The seat that is reserved for the recipient; `None` for the only open seat.
+    pub seat: Option<u8>,
     /// Further data, not interpreted by the store.
     pub text: String,
     /// The recipient's answer: [`ACCEPTED`], or the reason for declining. `None` while the challenge is
@@ -20,6 +23,22 @@ pub struct Challenge {
     pub since_ms: UnixMs,
     /// Expiry time, Unix ms, unless renewed.
     pub until_ms: UnixMs,
+}
+
+/// What tells a challenge from all others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChallengeKey {
+    /// Id of the waiting table.
+    pub game: GameId,
+    /// Account id of the recipient.
+    pub recipient: AccountId,
+}
+
+impl Challenge {
+    /// What tells the challenge from all others.
+    pub fn key(&self) -> ChallengeKey {
+        ChallengeKey { game: self.game.clone(), recipient: self.recipient.clone() }
+    }
 }
 
 /// The answer of a recipient who takes the seat.
@@ -36,9 +55,9 @@ pub trait Challenges: Send + Sync {
     /// the same recipient.
     async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError>;
 
-    /// Returns the challenge whose recipient a table waits for. Also one that was declined or has
-    /// expired, for at least 15 days after its expiry.
-    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError>;
+    /// Returns the challenges whose recipients a table waits for, by recipient. Also those that were
+    /// declined or have expired, for at least 15 days after their expiry.
+    async fn challenges_at(&self, game: &GameId) -> Result<Vec<Challenge>, StoreError>;
 
     /// Returns all unexpired challenges, oldest first.
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError>;
@@ -65,11 +84,15 @@ pub trait Challenges: Send + Sync {
         until_ms: UnixMs,
     ) -> Result<(), StoreError>;
 
-    /// Ends the challenges of these games: they expire now, and stay known at their tables.
-    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError>;
+    /// Ends challenges: they expire now, and stay known at their tables.
+    async fn end_challenges(
+        &self,
+        challenges: Vec<ChallengeKey>,
+        now_ms: UnixMs,
+    ) -> Result<(), StoreError>;
 
-    /// Removes the challenges of these games.
-    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError>;
+    /// Removes challenges.
+    async fn remove_challenges(&self, challenges: Vec<ChallengeKey>) -> Result<(), StoreError>;
 }
 
 /// Time for which an expired challenge is kept, in milliseconds. By then its table is deleted.

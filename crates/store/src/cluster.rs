@@ -122,7 +122,7 @@ pub trait ClusterStore: Send + Sync {
     /// Restores a taken seek at its old position.
     async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError>;
 
-    /// Extends the seeks of these games until `until_ms`.
+    /// Extends the seeks of these games until `until_ms`, if they would expire before.
     async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError>;
 
     /// Removes the seeks of these games.

@@ -65,6 +65,9 @@ pub enum StoreError {
     /// The account follows and blocks too many others.
     #[error("there are too many followed and blocked accounts")]
     TooManyRelations,
+    /// The seat of a finished game is another account's, or the game has no such seat.
+    #[error("the seat of this game is another account's")]
+    SeatClaimed,
     /// The account has reported too much, or the same account already.
     #[error("there are too many reports")]
     TooManyReports,

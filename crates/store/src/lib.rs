@@ -1,8 +1,8 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. Besides the explorer's index of positions, the only crate that contains SQL.
 //!
-//! A [`Store`] combines eight traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
-//! [`SmartBoards`], [`Challenges`], [`Relations`], [`Moderation`] and [`Studies`]. [`Ladders`] stores data derived from the
+//! A [`Store`] combines nine traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`], [`Challenges`], [`KeptSeeks`], [`Relations`], [`Moderation`] and [`Studies`]. [`Ladders`] stores data derived from the
 //! archive. [`ClusterStore`] is what several servers on one database share.
 //!
 
@@ -47,6 +47,7 @@ mod folder;
 mod game_log;
 mod hash_chain;
 mod inspection;
+mod kept_seeks;
 mod keyring;
 mod ladders;
 mod moderation;
@@ -62,14 +63,15 @@ mod studies;
 pub mod testing;
 
 pub use accounts::{Accounts, LoginSession, NewPassword, Player};
-pub use archive::{Archive, ArchiveFilter};
-pub use challenges::{ACCEPTED, Challenge, Challenges};
+pub use archive::{Archive, ArchiveFilter, ClaimingPlayer};
+pub use challenges::{ACCEPTED, Challenge, ChallengeKey, Challenges};
 pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;
 pub use finished_game::{Cursor, Ended, Finished, FinishedPlayer};
 pub use folder::{DataFolder, FolderError, Running};
 pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
+pub use kept_seeks::KeptSeeks;
 pub use ladders::{
     Advance, FoldProgress, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
 };
@@ -97,7 +99,15 @@ pub use studies::{
 
 /// Everything that a server stores.
 pub trait Store:
-    GameLog + Accounts + Archive + SmartBoards + Challenges + Relations + Moderation + Studies
+    GameLog
+    + Accounts
+    + Archive
+    + SmartBoards
+    + Challenges
+    + KeptSeeks
+    + Relations
+    + Moderation
+    + Studies
 {
 }
 
@@ -107,6 +117,7 @@ impl<T> Store for T where
         + Archive
         + SmartBoards
         + Challenges
+        + KeptSeeks
         + Relations
         + Moderation
         + Studies

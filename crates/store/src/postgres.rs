@@ -16,6 +16,7 @@ mod game_log;
 mod group;
 mod group_commit;
 mod inspection;
+mod kept_seeks;
 mod ladders;
 mod migrations;
 mod moderation;

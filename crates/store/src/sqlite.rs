@@ -10,6 +10,7 @@ mod copy_endpoint;
 mod game_log;
 mod inspection;
 mod job;
+mod kept_seeks;
 mod ladders;
 mod migrations;
 mod moderation;

@@ -192,9 +192,9 @@ async fn what_is_not_ours_is_left_alone() {
         (
             "a later one's",
             "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
-             INSERT INTO migration VALUES (1), (13); PRAGMA application_id = 1667790184; \
-             PRAGMA user_version = 13",
-            "by a later version of chuhe (tables of version 13, this program knows 12)",
+             INSERT INTO migration VALUES (1), (14); PRAGMA application_id = 1667790184; \
+             PRAGMA user_version = 14",
+            "by a later version of chuhe (tables of version 14, this program knows 13)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -42,7 +42,7 @@ impl std::error::Error for AuditError {}
 /// # let plan = TablePlan {
 /// #     variant: "xiangqi".into(), options: String::new(), clock: "none".into(), setup_seconds: 0,
 /// #     seats: vec![SeatPlan::Host, SeatPlan::Host], start: None, training: false, rated: false,
-/// #     spectator_delay: 0,
+/// #     ..TablePlan::default()
 /// # };
 /// let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0)?;
 /// let mut transcript = table::Table::replay(&events)?.transcript();
@@ -66,7 +66,7 @@ pub fn audit(transcript: &[String]) -> Result<Table, AuditError> {
 /// # let plan = TablePlan {
 /// #     variant: "xiangqi".into(), options: String::new(), clock: "none".into(), setup_seconds: 0,
 /// #     seats: vec![SeatPlan::Host, SeatPlan::Host], start: None, training: false, rated: false,
-/// #     spectator_delay: 0,
+/// #     ..TablePlan::default()
 /// # };
 /// let events = table::open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0)?;
 /// let mut transcript = table::Table::replay(&events)?.transcript();
@@ -194,6 +194,7 @@ fn kind(
             let salt = if salt == "-" { None } else { Some(read(salt)?) };
             EventKind::Joined { seat: read(first)?, name: name.to_owned(), salt, member: None }
         }
+        "filled" => EventKind::Filled { seat: read(first)?, level: tail.to_owned() },
         "salt-commitment" => {
             EventKind::SaltCommitted { seat: read(first)?, commitment: read(tail)? }
         }

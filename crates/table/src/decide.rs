@@ -70,6 +70,9 @@ impl Table {
         let seat = seat.ok_or_else(|| Refusal::new("seat-taken", "there is no open seat here"))?;
         let name = clean_name(name).ok_or_else(no_name)?;
         let member = require_member(&self.plan, member)?;
+        if let Some(member) = &member {
+            self.check_rating(member)?;
+        }
         let is_seated = |member: &Member| {
             let others = self.players.iter().flatten().filter_map(|player| player.member.as_ref());
             others.into_iter().any(|other| other.id == member.id)
@@ -78,6 +81,20 @@ impl Table {
             return Err(Refusal::new("seated", "in a rated game each player has one seat"));
         }
         Ok(vec![EventKind::Joined { seat: seat.index() as u8, name, salt: None, member }])
+    }
+
+    /// Checks that the host wants opponents with the rating of this player.
+    fn check_rating(&self, member: &Member) -> Result<(), Refusal> {
+        let rating = member.strength.rating;
+        if self.plan.wants(rating) {
+            return Ok(());
+        }
+        let (code, why, limit) = if rating < self.plan.min_rating as i32 {
+            ("rating-below", "this player wants stronger opponents", self.plan.min_rating)
+        } else {
+            ("rating-above", "this player wants weaker opponents", self.plan.max_rating)
+        };
+        Err(Refusal::new(code, why).with(limit).with(rating))
     }
 
     fn decide_command(&self, seat: Seat, command: &Command, now_ms: u64, lag_ms: u64) -> Decision {
@@ -99,6 +116,7 @@ impl Table {
             }
             Command::Offer { offer } => self.decide_offer(play?, seat, *offer),
             Command::Answer { yes } => play.and_then(|_| self.decide_answer(seat, *yes)),
+            Command::FillSeats => self.decide_filling(seat, now_ms),
             Command::GiveTime => self.decide_gift(play?, seat, now_ms),
             // A claim needs the opponent's absence, which only a server knows: `Input::Claim`.
             Command::Claim { .. } => Err(no_claims()),

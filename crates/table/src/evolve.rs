@@ -42,6 +42,10 @@ impl Table {
                 self.take_seat(*seat, player)?;
                 self.start_when_full(at_ms)?;
             }
+            EventKind::Filled { seat, level } => {
+                self.fill_seats(*seat, level)?;
+                self.start_when_full(at_ms)?;
+            }
             EventKind::SaltCommitted { seat, commitment } => {
                 self.commit_salt(self.seat(*seat)?, *commitment)?;
             }

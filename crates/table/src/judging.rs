@@ -76,7 +76,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         open(plan, "Ada", None, Some(Salt::default()), Seed::new([7; 32]), 0).expect("a plan")
     }

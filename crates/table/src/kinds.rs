@@ -182,6 +182,11 @@ kinds! {
         }
         /// A seat resigned.
         Resigned = "resigned" of seat {}
+        /// A waiting player gave all open seats to computers. The game is not rated.
+        Filled = "filled" of seat {
+            /// Level of the computers.
+            level: String,
+        }
         /// A seat ended the game because its opponent had left. The caller has measured the absence.
         Claimed = "claimed" of seat {
             /// The claimed result.

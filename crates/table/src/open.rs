@@ -113,6 +113,30 @@ fn check_rated_clock(clock: &str, seats: usize) -> Result<(), Refusal> {
     Err(Refusal::new("rated-clock", why))
 }
 
+/// Checks the range of the ratings that the host of a plan wants.
+///
+/// # Errors
+/// `range-casual` at an unrated table, `rating-range` if the lowest rating is above the highest, or
+/// one of them is no rating.
+pub fn check_rating_range(plan: &TablePlan) -> Result<(), Refusal> {
+    let TablePlan { min_rating: min, max_rating: max, rated, .. } = *plan;
+    if (min, max) == (0, 0) {
+        return Ok(());
+    }
+    if !rated {
+        let why = "only rated games have a range of ratings";
+        return Err(Refusal::new("range-casual", why));
+    }
+    if min.max(max) > MAX_RATING || (max != 0 && min > max) {
+        let why = "expected ratings up to 9999, the lower one first";
+        return Err(Refusal::new("rating-range", why));
+    }
+    Ok(())
+}
+
+/// Highest rating of a range.
+const MAX_RATING: u32 = 9_999;
+
 /// Checks by how much spectators see the game late.
 fn check_spectator_delay(plan: &TablePlan, variant: Variant) -> Result<(), Refusal> {
     let delay = plan.spectator_delay;
@@ -160,6 +184,7 @@ fn canonical(mut plan: TablePlan) -> Result<TablePlan, Refusal> {
         check_rated(&plan)?;
     }
     check_spectator_delay(&plan, variant)?;
+    check_rating_range(&plan)?;
     if let Some(start) = &plan.start {
         // A player who sets up a position knows its face-down pieces.
         if !plan.training && !variant.is_open() {

@@ -76,6 +76,7 @@ impl Table {
             players: vec![None; sealed.plan.seats.len()],
             plan: sealed.plan.clone(),
             commitment,
+            opened_ms: event.at_ms,
             seed: sealed.seed.clone(),
             play: None,
             offer: None,

@@ -22,6 +22,8 @@ pub struct Table {
     pub(crate) plan: TablePlan,
     pub(crate) variant: Variant,
     pub(crate) seed: Seed,
+    /// Time of the opening, Unix ms.
+    pub(crate) opened_ms: u64,
     pub(crate) commitment: Commitment,
     /// Whether players commit to and reveal their salts before the game.
     pub(crate) commits_salts: bool,
@@ -243,9 +245,10 @@ impl Table {
         hosts == 1 && open > 0 && open == free && self.departure.is_none()
     }
 
-    /// Plan of the rematch: the same, with seats moved on by one, so that two sides swap.
+    /// Plan of the rematch: the same, with seats moved on by one, so that two sides swap. Its players
+    /// are known, whatever their ratings are now.
     pub fn rematch_plan(&self) -> TablePlan {
-        let mut plan = self.plan.clone();
+        let mut plan = TablePlan { min_rating: 0, max_rating: 0, ..self.plan.clone() };
         plan.seats.rotate_right(1);
         plan
     }

@@ -37,6 +37,7 @@ impl Table {
             EventKind::Joined { seat, name, salt, .. } => {
                 Some(format!("joined {seat} {} {name}", or_dash(*salt)))
             }
+            EventKind::Filled { seat, level } => Some(format!("filled {seat} {level}")),
             EventKind::SaltCommitted { seat, commitment } => {
                 Some(format!("salt-commitment {seat} {commitment}"))
             }

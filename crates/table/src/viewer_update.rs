@@ -24,6 +24,7 @@ impl Table {
                 UpdateEvent::Started
             }
             EventKind::Joined { seat, .. } => UpdateEvent::Joined { seat: *seat },
+            EventKind::Filled { .. } => UpdateEvent::Filled,
             EventKind::Acted { .. } => UpdateEvent::Acted(self.last_entry(observer)?),
             // The update does not name the choice. Its own seat sees it in the view.
             EventKind::Chose { .. }

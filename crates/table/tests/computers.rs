@@ -21,7 +21,7 @@ fn table(variant: &str, options: &str) -> Table {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     plan.seats[0] = SeatPlan::Host;
     let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);

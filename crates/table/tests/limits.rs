@@ -15,7 +15,7 @@ fn table(variant: &str, options: &str, training: bool) -> Table {
         start: None,
         training,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     seated(plan)
 }

@@ -16,7 +16,7 @@ fn plan() -> TablePlan {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

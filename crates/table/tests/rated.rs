@@ -15,7 +15,7 @@ fn plan(variant: &str, seats: u8) -> TablePlan {
         start: None,
         training: false,
         rated: true,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     plan.seats[0] = SeatPlan::Host;
     plan
@@ -52,6 +52,39 @@ fn plans_that_cannot_be_rated() {
     }
     assert_eq!(open(plan("xiangqi", 2), None).expect_err("a guest").code, "sign-in");
     open(plan("xiangqi", 2), Some(&member("a"))).expect("rated");
+}
+
+/// The table itself obeys the range, however a player comes to it. A rematch has none.
+#[test]
+fn only_players_in_the_range_of_ratings_join() {
+    // The member has 1600 points.
+    for (min_rating, max_rating, code) in [
+        (0, 0, None),
+        (1600, 1600, None),
+        (1601, 0, Some(("rating-below", "1601"))),
+        (1601, 1700, Some(("rating-below", "1601"))),
+        (0, 1599, Some(("rating-above", "1599"))),
+        (1500, 1599, Some(("rating-above", "1599"))),
+    ] {
+        let plan = TablePlan { min_rating, max_rating, ..plan("xiangqi", 2) };
+        let table = Table::replay(&open(plan, Some(&member("a"))).expect("a table")).unwrap();
+        let joined = join(&table, "Bo", Some(&member("b")));
+        let refused = joined.err().map(|refusal| (refusal.code, refusal.values));
+        let expected = code.map(|(code, limit)| (code, vec![limit.to_owned(), "1600".to_owned()]));
+        assert_eq!(refused, expected, "{min_rating:?} {max_rating:?}");
+        let rematch = table.rematch_plan();
+        assert_eq!((rematch.min_rating, rematch.max_rating), (0, 0));
+    }
+    for (rated, min_rating, max_rating, code) in [
+        (false, 1400, 0, "range-casual"),
+        (false, 0, 1400, "range-casual"),
+        (true, 1500, 1499, "rating-range"),
+        (true, 10_000, 0, "rating-range"),
+        (true, 0, 10_000, "rating-range"),
+    ] {
+        let plan = TablePlan { rated, min_rating, max_rating, ..plan("xiangqi", 2) };
+        assert_eq!(open(plan, Some(&member("a"))).expect_err("no range").code, code);
+    }
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn table_with(options: &str) -> Table {
         start: None,
         training: true,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let events = table::open(plan, "host", None, Some(Salt::default()), Seed::new([7; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")

@@ -17,7 +17,7 @@ fn plan(variant: &str, options: &str, seats: &[SeatPlan]) -> TablePlan {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

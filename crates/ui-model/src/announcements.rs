@@ -44,9 +44,10 @@ impl TableModel {
                     Some(if takes { Sound::Capture } else { Sound::Move })
                 }
             },
-            UpdateEvent::Started | UpdateEvent::Offered { .. } | UpdateEvent::Joined { .. } => {
-                Some(Sound::Knock)
-            }
+            UpdateEvent::Started
+            | UpdateEvent::Filled
+            | UpdateEvent::Offered { .. }
+            | UpdateEvent::Joined { .. } => Some(Sound::Knock),
             UpdateEvent::Changed
             | UpdateEvent::Declined
             | UpdateEvent::TakenBack { .. }
@@ -75,6 +76,7 @@ impl TableModel {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         match self.last_event.as_ref()? {
             UpdateEvent::Declined => Some(say(Message::OfferDeclined, &[])),
+            UpdateEvent::Filled => Some(say(Message::SeatsFilled, &[])),
             UpdateEvent::TakenBack { plies } => {
                 let plies = counted(language, PLIES, &plies.to_string());
                 Some(say(Message::TookBack, &[&plies]))

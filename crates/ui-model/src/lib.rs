@@ -57,7 +57,8 @@ pub use game_link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
 pub use new_game::{
-    CLOCKS, FirstMover, NewGame, Opponent, SeatChoice, is_correspondence, quick_clocks, quick_seek,
+    CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, is_correspondence, quick_clocks,
+    quick_seek, range_words,
 };
 pub use route::Route;
 pub use rules::start_scene;

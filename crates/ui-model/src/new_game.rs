@@ -1,6 +1,6 @@
 use crate::{Level, Variant, option_specs};
 use i18n::Message;
-use protocol::{SeatPlan, TablePlan};
+use protocol::{ReservedSeat, SeatPlan, TablePlan};
 use std::collections::BTreeMap;
 
 /// The kind of opponent.
@@ -82,8 +82,13 @@ pub struct NewGame {
     pub rated: bool,
     /// Number of moves by which spectators see a rated game with hidden information late.
     pub spectator_delay: u8,
+    /// Lowest and highest rating of the opponents of a rated seek.
+    pub rating_range: (Option<u32>, Option<u32>),
     /// Who plays each seat in games for four.
     pub seat_choices: [SeatChoice; 4],
+    /// Names of the accounts for which the invited players' seats are reserved; empty for none. In
+    /// games for two, the second counts.
+    pub reserved: [String; 4],
 }
 
 impl NewGame {
@@ -101,7 +106,9 @@ impl NewGame {
             training: false,
             rated: false,
             spectator_delay: 0,
+            rating_range: (None, None),
             seat_choices: Opponent::default().seat_choices(),
+            reserved: Default::default(),
         }
     }
 
@@ -207,6 +214,8 @@ impl NewGame {
                 SeatChoice::Invited => SeatPlan::Open,
             })
             .collect();
+        let (min_rating, max_rating) =
+            if self.may_have_range() { self.rating_range } else { (None, None) };
         TablePlan {
             variant: self.variant.as_str().to_owned(),
             options: self.agreed_options(),
@@ -217,12 +226,48 @@ impl NewGame {
             training: self.training && self.is_local(),
             rated: self.rated && self.may_be_rated(),
             spectator_delay: if self.may_be_late() { self.spectator_delay } else { 0 },
+            min_rating: min_rating.unwrap_or_default(),
+            max_rating: max_rating.unwrap_or_default(),
+            is_public: false,
         }
+    }
+
+    /// Whether seats can be reserved for accounts: of an invitation, but not of a seek.
+    pub fn may_reserve(&self) -> bool {
+        !self.is_local() && self.opponent != Opponent::Random
+    }
+
+    /// The reserved seats of a plan of this form.
+    pub fn reserved_seats(&self, plan: &TablePlan) -> Vec<ReservedSeat> {
+        let is_pair = plan.seats.len() == 2;
+        let reserved = plan.seats.iter().enumerate().filter_map(|(seat, kind)| {
+            let name = self.reserved.get(if is_pair { 1 } else { seat })?.trim();
+            let is_meant = *kind == SeatPlan::Open && !name.is_empty() && self.may_reserve();
+            is_meant.then(|| ReservedSeat { seat: seat as u8, name: name.to_owned() })
+        });
+        reserved.collect()
     }
 
     /// Whether spectators may see the game late: it is rated and hides something.
     pub fn may_be_late(&self) -> bool {
         self.rated && self.may_be_rated() && !self.variant.is_open()
+    }
+
+    /// Whether the player may ask for opponents of some ratings: any player may join a rated game.
+    pub fn may_have_range(&self) -> bool {
+        self.opponent == Opponent::Random && self.rated && self.may_be_rated()
+    }
+
+    /// Sets the lowest rating, and the highest if it would be lower; `None` for any.
+    pub fn set_min_rating(&mut self, min: Option<u32>) {
+        let max = self.rating_range.1.map(|max| max.max(min.unwrap_or_default()));
+        self.rating_range = (min, max);
+    }
+
+    /// Sets the highest rating, and the lowest if it would be higher; `None` for any.
+    pub fn set_max_rating(&mut self, max: Option<u32>) {
+        let min = self.rating_range.0.map(|min| min.min(max.unwrap_or(u32::MAX)));
+        self.rating_range = (min, max);
     }
 
     /// Whether the game can be rated: one player on this device, and every opponent on another
@@ -268,6 +313,23 @@ pub const CLOCKS: &[&str] = &[
     "none", "1+1", "3+2", "5+3", "10+5", "15+10", "60+30", "20+3x30s", "30-move", "1d-move",
     "2d-move", "3d-move", "5d-move", "7d-move", "14d-move",
 ];
+
+/// The lowest and highest ratings on offer.
+pub const RATINGS: [u32; 17] = [
+    800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200, 2300,
+    2400,
+];
+
+/// The ratings that a table wants, in the language of all players: `1400–1600`, `≥ 1400`, `≤ 1600`.
+/// `None` for all.
+pub fn range_words(plan: &TablePlan) -> Option<String> {
+    match (plan.min_rating, plan.max_rating) {
+        (0, 0) => None,
+        (min, 0) => Some(format!("≥\u{a0}{min}")),
+        (0, max) => Some(format!("≤\u{a0}{max}")),
+        (min, max) => Some(format!("{min}–{max}")),
+    }
+}
 
 /// Whether this clock gives days for each move (correspondence).
 pub fn is_correspondence(clock: &str) -> bool {
@@ -417,6 +479,68 @@ mod tests {
         let mut sifang = NewGame::new(Variant::Sifang);
         sifang.seat_choices[2] = SeatChoice::Invited;
         assert_eq!(sifang.start_message(), Message::CreateLink);
+    }
+
+    #[test]
+    fn only_a_rated_seek_has_a_range_of_ratings() {
+        let mut game = NewGame::new(Variant::Xiangqi);
+        for (opponent, rated, expected) in [
+            (Opponent::Random, true, (1400, 1600)),
+            (Opponent::Random, false, (0, 0)),
+            (Opponent::Invited, true, (0, 0)),
+            (Opponent::Computer, true, (0, 0)),
+        ] {
+            game.set_opponent(opponent);
+            game.set_rated(rated);
+            game.set_min_rating(Some(1400));
+            game.set_max_rating(Some(1600));
+            let plan = game.plan(false);
+            assert_eq!((plan.min_rating, plan.max_rating), expected, "{opponent:?} {rated}");
+        }
+        // The two ends never cross.
+        game.set_min_rating(Some(1700));
+        assert_eq!(game.rating_range, (Some(1700), Some(1700)));
+        game.set_max_rating(Some(1200));
+        assert_eq!(game.rating_range, (Some(1200), Some(1200)));
+        game.set_max_rating(None);
+        assert_eq!(game.rating_range, (Some(1200), None));
+    }
+
+    #[test]
+    fn seats_of_invited_players_are_reserved() {
+        let mut game = NewGame::new(Variant::Xiangqi);
+        game.reserved = ["Ada", " Bo ", "Cy", ""].map(str::to_owned);
+        let reserved = |game: &NewGame, coin| -> Vec<(u8, String)> {
+            let seats = game.reserved_seats(&game.plan(coin));
+            seats.into_iter().map(|it| (it.seat, it.name)).collect()
+        };
+        assert_eq!(reserved(&game, false), []);
+        game.set_opponent(Opponent::Invited);
+        game.first = FirstMover::Random;
+        for (coin, seat) in [(false, 1), (true, 0)] {
+            assert_eq!(reserved(&game, coin), [(seat, "Bo".to_owned())]);
+        }
+        game.set_opponent(Opponent::Random);
+        assert_eq!(reserved(&game, false), []);
+        let mut game = NewGame { reserved: game.reserved, ..NewGame::new(Variant::Sifang) };
+        game.seat_choices =
+            [SeatChoice::Here, SeatChoice::Invited, SeatChoice::Computer, SeatChoice::Invited];
+        assert_eq!(reserved(&game, false), [(1, "Bo".to_owned())], "the last has no name");
+        game.seat_choices[2] = SeatChoice::Invited;
+        assert_eq!(reserved(&game, true), [(1, "Bo".to_owned()), (2, "Cy".to_owned())]);
+    }
+
+    #[test]
+    fn a_range_of_ratings_is_written() {
+        for (min_rating, max_rating, words) in [
+            (0, 0, None),
+            (1400, 1600, Some("1400–1600")),
+            (1400, 0, Some("≥\u{a0}1400")),
+            (0, 1600, Some("≤\u{a0}1600")),
+        ] {
+            let plan = TablePlan { min_rating, max_rating, ..TablePlan::default() };
+            assert_eq!(range_words(&plan).as_deref(), words);
+        }
     }
 
     /// Two players who choose the same tile get the same plan apart from their seats, so that they

@@ -236,7 +236,7 @@ mod tests {
                 start: None,
                 training: false,
                 rated: false,
-                spectator_delay: 0,
+                ..TablePlan::default()
             },
             seats,
             commitment: String::new(),

@@ -150,7 +150,7 @@ mod tests {
                 start: None,
                 training: false,
                 rated: false,
-                spectator_delay: 0,
+                ..TablePlan::default()
             },
             seats: vec![SeatState::person('w', "An"), SeatState::person('b', "Bo")],
             commitment: String::new(),

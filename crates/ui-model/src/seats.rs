@@ -4,7 +4,8 @@ use crate::{
     TranscriptVerifier, Variant,
     stored::{Storage, are_seats, is_id, is_listed, read, read_json},
 };
-use protocol::{Command, GameId, TableInfo};
+use core::cmp::Reverse;
+use protocol::{CLAIMED_AT_ONCE, ClaimedSeat, Command, GameId, TableInfo};
 use serde::{Deserialize, Serialize};
 
 /// Prefix of the keys of [`SeatCredentials`].
@@ -81,6 +82,20 @@ impl SeatCredentials {
             let credentials = SeatCredentials::load(storage, &table)?;
             Some((table, credentials))
         })
+    }
+
+    /// The finished games that this device has played with one seat, the latest first, to take them
+    /// along into an account.
+    pub fn finished(storage: impl Storage) -> Vec<ClaimedSeat> {
+        let mut finished: Vec<_> = SeatCredentials::load_all(storage)
+            .filter(|(_, kept)| kept.is_over && kept.seats.len() == 1 && !kept.token.is_empty())
+            .map(|(table, kept)| {
+                let heard_ms = kept.ended.map_or(0, |ended| ended.heard_ms);
+                (Reverse(heard_ms), ClaimedSeat { table, token: kept.token })
+            })
+            .collect();
+        finished.sort_by(|a, b| (a.0, &a.1.table).cmp(&(b.0, &b.1.table)));
+        finished.into_iter().map(|(_, seat)| seat).take(CLAIMED_AT_ONCE).collect()
     }
 
     /// Stores the credentials of a table. If the storage is full, they are lost with the page.

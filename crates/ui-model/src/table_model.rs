@@ -116,6 +116,7 @@ impl TableModel {
                 game.history.truncate(left);
             }
             UpdateEvent::Rematch { table } => self.rematch = Some(table.clone()),
+            UpdateEvent::Filled => self.rated = false,
             UpdateEvent::Joined { .. }
             | UpdateEvent::Started
             | UpdateEvent::Changed

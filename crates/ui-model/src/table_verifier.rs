@@ -69,6 +69,8 @@ struct Followed {
     lines: usize,
     /// Names of the players by seat.
     names: Vec<Option<String>>,
+    /// Level of the computers that were given the open seats.
+    level: Option<String>,
     /// Moves of the game.
     moves: Vec<(u8, String)>,
     /// Reason and winners of the end.
@@ -113,9 +115,9 @@ impl TableVerifier {
             self.opened = Some(Opened::read(&model.transcript)?);
         }
         let Some(opened) = &self.opened else { return Err(Mismatch::Plan) };
-        opened.compare(model)?;
         self.followed.read(&model.transcript);
-        opened.compare_seats(&self.followed.names, &model.game.seats)?;
+        opened.compare(model, self.followed.level.is_some())?;
+        opened.compare_seats(&self.followed, &model.game.seats)?;
         // A custom start is not in the transcript: the server sends it when play begins, and without
         // hidden information when such a game is over.
         let start = opened.has_own_start.then_some(model.game.start.as_str());
@@ -244,24 +246,27 @@ impl Opened {
         })
     }
 
-    fn compare(&self, model: &TableModel) -> Result<(), Mismatch> {
+    /// Compares the plan. A game whose open seats were filled with computers is not rated.
+    fn compare(&self, model: &TableModel, is_filled: bool) -> Result<(), Mismatch> {
         let is_same = self.variant == model.game.variant
             && self.options == model.game.options
             && self.clock == model.clock
             && self.training == model.training
-            && self.rated == model.rated
+            && (self.rated && !is_filled) == model.rated
             && self.commitment == model.commitment;
         is_same.then_some(()).ok_or(Mismatch::Plan)
     }
 
     /// Compares names and levels.
-    fn compare_seats(&self, names: &[Option<String>], shown: &[SeatState]) -> Result<(), Mismatch> {
+    fn compare_seats(&self, followed: &Followed, shown: &[SeatState]) -> Result<(), Mismatch> {
         let is_same = |(index, plan): (usize, &SeatPlan)| {
-            let name = names.get(index).and_then(Option::as_deref);
+            let name = followed.names.get(index).and_then(Option::as_deref);
             let level = match plan {
                 SeatPlan::Computer { level, .. } => Some(level),
+                SeatPlan::Open if name.is_none() => followed.level.as_ref(),
                 SeatPlan::Host | SeatPlan::Open => None,
             };
+            let name = name.or(level.filter(|_| *plan == SeatPlan::Open).map(String::as_str));
             shown.get(index).is_some_and(|seat| {
                 seat.taken == name.is_some()
                     && seat.name == name.unwrap_or_default()
@@ -309,6 +314,7 @@ impl Followed {
                     self.names.resize(self.names.len().max(seat + 1), None);
                     self.names[seat] = tail.split_once(' ').map(|(_, name)| name.to_owned());
                 }
+                ("filled", Ok(_)) => self.level = Some(tail.to_owned()),
                 ("acted", Ok(seat)) => self.moves.push((seat, tail.to_owned())),
                 ("taken-back", _) => {
                     let plies = first.parse().unwrap_or(usize::MAX);

@@ -69,7 +69,7 @@ pub(crate) fn open_table(variant: &str) -> Table {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let events = table::open(plan, "Ada", None, None, Seed::new([7; 32]), 0);
     let mut table = Table::replay(&events.expect("a plan")).expect("a table");

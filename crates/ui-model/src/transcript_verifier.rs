@@ -397,7 +397,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         let mut table = open_table("banqi");
         let [mut verifier, _] = begin(&mut table);

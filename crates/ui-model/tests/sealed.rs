@@ -24,7 +24,7 @@ impl Played {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         let salt = Some(Salt::new([1; 16]));
         let events =

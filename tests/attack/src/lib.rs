@@ -35,7 +35,7 @@ pub fn request(clock: &str, players: usize) -> String {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let request = OpenRequest { plan, name: "Hanna".into() };
     serde_json::to_string(&request).unwrap_or_default()

@@ -67,7 +67,8 @@ pub(crate) async fn challenge(world: Arc<World>, cluster: Arc<Cluster>, pick: u1
     let to = (from + rng.between(1, 2) as usize) % NAMES.len();
     let spec = TableSpec {
         variant: "banqi",
-        clock: "none",
+        // A challenge by correspondence does not end when its challenger leaves.
+        clock: if pick % 3 == 0 { "3d-move" } else { "none" },
         setup_seconds: 0,
         spectators: 0,
         second_device: false,

@@ -24,7 +24,7 @@ pub(crate) fn plan(spec: &TableSpec) -> TablePlan {
         start: None,
         training: spec.training,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

@@ -14,8 +14,9 @@ const FILES: [&str; 5] = ["index.end", "start.js", "/web.js", "/pieces.js", "/we
 const HEAD_BYTES: u64 = 1_000;
 
 /// Maximum total compressed size in bytes. 400,000 bytes take two seconds at 1.6 Mbit/s; planned moves,
-/// drawn marks, the chat, days as clocks and the announcement take 3 % more. The goal is 330,000 bytes.
-const MAX_BYTES: u64 = 413_500;
+/// drawn marks, the chat, days as clocks, the announcement, ranges of ratings and computers in open
+/// seats take 3.5 % more. The goal is 330,000 bytes.
+const MAX_BYTES: u64 = 414_000;
 
 /// Prints the sizes and fails if the total exceeds the limit.
 pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {

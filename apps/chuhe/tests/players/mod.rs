@@ -240,7 +240,7 @@ pub fn plan(variant: &str, clock: &str, guest: SeatPlan) -> TablePlan {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

@@ -1,16 +1,17 @@
 //! Requests to the server about players: account, rankings, archive.
 
 use super::server::{ask, get, get_for, get_text, post, post_as};
-use crate::app::App;
+use crate::{app::App, browser::BrowserStorage};
 use protocol::{
     Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, ChangePassword,
-    Circle, CloseAccount, Credentials, ExplorerAnswer, ModerationDesk, ModeratorActRequest,
-    PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest,
-    ReportRequest, ResetPassword, SignedInDevice,
+    Circle, ClaimGames, ClaimedGames, CloseAccount, Credentials, ExplorerAnswer, ModerationDesk,
+    ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking,
+    Relation, RelationRequest, ReportRequest, ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
     players::{ArchiveFilter, moderated_path, names_path, player_part_path, player_path},
+    seats::SeatCredentials,
 };
 use web_sys::RequestInit;
 
@@ -90,6 +91,21 @@ pub(crate) async fn moderate(
 /// Registers and signs in.
 pub(crate) async fn register(app: App, credentials: &Credentials) -> Result<Account, String> {
     post(app, "/api/account", credentials).await
+}
+
+/// Number of finished games on the server that this device has played.
+pub(crate) fn own_finished_games() -> usize {
+    SeatCredentials::finished(BrowserStorage).len()
+}
+
+/// Takes the finished games of this device along into the account. Failures need no message: the
+/// games stay listed on the device.
+pub(crate) async fn claim_games(app: App) {
+    let seats = SeatCredentials::finished(BrowserStorage);
+    if !seats.is_empty() {
+        let _: Result<ClaimedGames, _> =
+            post(app, "/api/account/games", &ClaimGames { seats }).await;
+    }
 }
 
 /// Signs in.

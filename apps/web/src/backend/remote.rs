@@ -20,8 +20,8 @@ use leptos::{
 };
 use protocol::{
     Absence, ChallengeRequest, ChatWords, Command, DeclineReason, DeclineRequest, FromChat, GameId,
-    JoinRequest, LiveTable, OpenRequest, Seek, TableInfo, TablePlan, ToClient, ToServer, TurnState,
-    Update, WatchedGames,
+    InviteRequest, JoinRequest, LiveTable, OpenRequest, ReservedSeat, Seek, TableInfo, TablePlan,
+    ToClient, ToServer, TurnState, Update, WatchedGames,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -31,7 +31,7 @@ use std::{
 use table::Proof;
 use ui_model::{
     Answered, GameModel, Route, RunningGame, TableLink, TableModel, TableVerifier,
-    TranscriptVerifier, TranscriptViolation, Variant,
+    TranscriptVerifier, TranscriptViolation, Variant, is_correspondence,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
 
@@ -53,8 +53,12 @@ fn store_credentials(table: &GameId, credentials: &SeatCredentials) {
 }
 
 /// Opens a table on the server and returns its id. The error is a text for the player.
-pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
-    let request = OpenRequest { plan, name: app.player_name() };
+pub(crate) async fn open_remote(
+    app: App,
+    plan: TablePlan,
+    reserved: Vec<ReservedSeat>,
+) -> Result<GameId, String> {
+    let request = InviteRequest { plan, name: app.player_name(), reserved };
     let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
     store_credentials(&created.table, &SeatCredentials::new(created.token, created.seats));
     Ok(created.table)
@@ -64,14 +68,18 @@ pub(crate) async fn open_remote(app: App, plan: TablePlan) -> Result<GameId, Str
 ///
 /// If this browser already waits for such a game, its table is returned: the server does not know
 /// guests, so it would pair the player with themselves. If it waits for another game, that request
-/// is cancelled; if an opponent has come in the meantime, that table is returned.
+/// is cancelled, unless the other game is by correspondence; if an opponent has come in the meantime,
+/// that table is returned.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
     let with_seat = |seek: Seek| load_credentials(&seek.table).map(|seat| (seek, seat));
     let own: Vec<_> = server::seeks(app).await.into_iter().filter_map(with_seat).collect();
     if let Some((seek, _)) = own.iter().find(|(seek, _)| seek.plan.terms() == plan.terms()) {
         return Ok(seek.table.clone());
     }
-    for (seek, seat) in own.into_iter().filter(|(_, seat)| seat.is_seek) {
+    let is_waiting = |(seek, seat): &(Seek, SeatCredentials)| {
+        seat.is_seek && !is_correspondence(&seek.plan.clock)
+    };
+    for (seek, seat) in own.into_iter().filter(is_waiting) {
         match server::cancel(app, &seek.table, &seat.token).await {
             Ok(()) | Err(server::Failure::Missing) => {
                 SeatCredentials::forget(BrowserStorage, &seek.table);
@@ -281,6 +289,11 @@ pub(crate) async fn link_for_others(app: App, table: &GameId) -> String {
         Some(address) => format!("{}{path}", address.trim_end_matches('/')),
         None => format!("{}{path}", location.origin().unwrap_or_default()),
     }
+}
+
+/// The seats of a waiting table that are reserved for accounts; none if the server cannot be asked.
+pub(crate) async fn reserved_seats(app: App, table: &GameId) -> Vec<ReservedSeat> {
+    server::reserved(app, table).await
 }
 
 /// Joins an open seat. The error is a text for the player.

@@ -3,8 +3,8 @@
 use crate::{app::App, browser};
 use i18n::{Message, refusal};
 use protocol::{
-    ChallengeRequest, Created, DeclineRequest, ErrorBody, GameId, JoinRequest, Joined, LiveTable,
-    OpenRequest, Seek, TableInfo, WatchedGames,
+    ChallengeRequest, Created, DeclineRequest, ErrorBody, GameId, InviteRequest, JoinRequest,
+    Joined, LiveTable, OpenRequest, ReservedSeat, Seek, TableInfo, WatchedGames,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::{JsCast, JsValue};
@@ -44,7 +44,7 @@ impl Failure {
 }
 
 /// Opens a table.
-pub(super) async fn open(app: App, request: &OpenRequest) -> Result<Created, Failure> {
+pub(super) async fn open(app: App, request: &InviteRequest) -> Result<Created, Failure> {
     post_for(app, "/api/tables", request).await
 }
 
@@ -101,6 +101,11 @@ pub(super) async fn cancel(app: App, table: &GameId, token: &str) -> Result<(), 
 /// The public data of a table.
 pub(super) async fn info(app: App, table: &GameId) -> Result<TableInfo, Failure> {
     get_for(app, &format!("/api/tables/{table}")).await
+}
+
+/// The seats of a table that are reserved for accounts.
+pub(super) async fn reserved(app: App, table: &GameId) -> Vec<ReservedSeat> {
+    get(app, &format!("/api/tables/{table}/reserved")).await.unwrap_or_default()
 }
 
 /// The running games of the signed-in player.

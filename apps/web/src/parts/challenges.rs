@@ -1,6 +1,6 @@
 //! Challenges to the player, and challenging another player.
 
-use super::{ChoiceGroup, Dialog};
+use super::{Call, ChoiceGroup, Dialog, call_player, stop_calling};
 use crate::{
     app::{App, effect},
     backend, browser, sound,
@@ -30,6 +30,9 @@ pub(crate) fn IncomingChallenges() -> impl IntoView {
     effect(move || {
         if shown.with(Option::is_some) {
             sound::play(app, Sound::Low);
+            call_player(app, Call::Challenge, None);
+        } else {
+            stop_calling(Call::Challenge);
         }
     });
     let put_aside = move |table: GameId| aside.update(|aside| aside.push(table));

@@ -1,4 +1,4 @@
-use super::{Dialog, Icon, RouteLink};
+use super::{Dialog, Icon, ReportButton, RouteLink};
 use crate::{
     app::{App, effect},
     chat_lines::{change_chat, mute_chat, read_chat},
@@ -169,13 +169,17 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
         ChatWords::Text(text) => text,
         ChatWords::Phrase(code) => app.t(phrase(code)).to_owned(),
     };
+    let table = app.route.with_untracked(|route| match route {
+        Route::Table(id) => Some(id.clone()),
+        _ => None,
+    });
     view! {
         <li class:own=is_own data-chat-line=line.seat.map_or("spectator".to_owned(), |seat| seat.to_string())>
-            <b>{match account {
-                // The player's page has the button to report.
+            <b>{match account.clone() {
                 Some(name) => view! { <RouteLink to=Route::Player(name)>{author}</RouteLink> }.into_any(),
                 None => author.into_any(),
-            }}</b> " " <bdi>{words}</bdi>
+            }}</b> " " <bdi>{words.clone()}</bdi>
+            {account.map(|name| view! { <ReportButton name table quote=format!("“{words}”")/> })}
         </li>
     }
 }

@@ -2,10 +2,10 @@ use super::{Icon, NameField, NeedsAccount};
 use crate::{app::App, backend, browser, session::Session};
 use i18n::{Message, clock_words, level_words, shown_name, variant_name};
 use leptos::{html, prelude::*};
-use protocol::GameId;
+use protocol::{COMPUTERS_AFTER_MS, Command, GameId, ReservedSeat};
 use qrcode::{EcLevel, QrCode};
 use ui_model::{
-    Route, Variant,
+    Route, Variant, is_correspondence,
     option_specs::option_words,
     players::{player_words, seat_words},
 };
@@ -45,6 +45,27 @@ pub(crate) fn InvitePanel(
     // The loopback address.
     let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
+    let reserved = RwSignal::new(Vec::<ReservedSeat>::new());
+    if let Route::Table(id) = app.route.get_untracked() {
+        leptos::task::spawn_local(async move {
+            let found = backend::reserved_seats(app, &id).await;
+            // The panel may have been left in the meantime.
+            let _ = reserved.try_set(found);
+        });
+    }
+    // The seek of a correspondence game stays when its player leaves.
+    let stays = move || {
+        let has_days = session.read_table(|table| is_correspondence(&table.clock));
+        seeks && has_days && app.account.with(Option::is_some)
+    };
+    // After a while the players may give the other seats to computers.
+    let is_patient = RwSignal::new(true);
+    browser::run_after(COMPUTERS_AFTER_MS as u32, move || {
+        // The panel may have been left in the meantime.
+        let _ = is_patient.try_set(false);
+    });
+    let may_fill =
+        move || seeks && !is_patient.get() && session.read(|game| game.variant.seats() == 4);
     // The game that the invited player will play.
     let plan = move || {
         session.read_table(|table| {
@@ -73,8 +94,18 @@ pub(crate) fn InvitePanel(
             </button>
             </div> })}
             <p class="label">{app.text(about)}</p>
+            {move || stays().then(|| view! { <p class="label" data-stays=true>{app.t(Message::SeekStays)}</p> })}
+            {move || reserved.get().into_iter().map(|it| view! {
+                <p class="label" data-reserved=it.seat>{app.t_with(Message::ReservedFor, &[&it.name])}</p>
+            }).collect_view()}
             {(is_loopback && !seeks).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
+            {move || may_fill().then(|| view! {
+                <button class="main big" data-act="fill-seats" on:click=move |_| session.send(Command::FillSeats)>
+                    {app.text(Message::FillSeats)}
+                </button>
+                <p class="label">{app.text(Message::FillSeatsAbout)}</p>
+            })}
             {code.map(|(size, d)| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
                     <rect x="-4" y="-4" width=size + 8 height=size + 8 fill="#fff"/>
@@ -118,6 +149,13 @@ pub(crate) fn JoinPanel(
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
+    let reserved = RwSignal::new(Vec::<ReservedSeat>::new());
+    let asked = id.clone();
+    leptos::task::spawn_local(async move {
+        let found = backend::reserved_seats(app, &asked).await;
+        // The panel may have been left in the meantime.
+        let _ = reserved.try_set(found);
+    });
     let id = StoredValue::new(id);
     let trouble = RwSignal::new(None::<String>);
     let sit = move |seat: u8| sit_down(app, session, id.get_value(), seat, trouble);
@@ -131,8 +169,20 @@ pub(crate) fn JoinPanel(
                 .map_or_else(Vec::new, |variant| option_words(app.language(), variant, &plan));
             let open: Vec<usize> =
                 (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
+            let reserved = reserved.get();
             let buttons = move || open.clone().into_iter()
                 .map(|seat| {
+                    let own = app.account.get();
+                    let holder = |it: &&ReservedSeat| usize::from(it.seat) == seat;
+                    let holder = reserved.iter().find(holder).map(|it| it.name.clone());
+                    let has_own = reserved.iter().any(|it| own.as_ref() == Some(&it.name));
+                    if let Some(name) = holder.filter(|name| own.as_ref() != Some(name)) {
+                        let words = app.t_with(Message::ReservedFor, &[&name]);
+                        return view! { <p class="label" data-reserved=seat>{words}</p> }.into_any();
+                    }
+                    if has_own && reserved.iter().all(|it| usize::from(it.seat) != seat) {
+                        return ().into_any();
+                    }
                     let plan = plan.clone();
                     let label = move || {
                         let join = app.t(Message::Join);
@@ -144,6 +194,7 @@ pub(crate) fn JoinPanel(
                     view! {
                         <button class="main big" data-act="join" data-join=seat on:click=move |_| sit(seat as u8)>{label}</button>
                     }
+                    .into_any()
                 })
                 .collect_view();
             let hosts: Vec<String> = info

@@ -90,7 +90,7 @@ fn begin(app: App, beginning: &Beginning, game: &NewGame, trouble: RwSignal<Opti
         return;
     }
     leptos::task::spawn_local(async move {
-        match backend::open_remote(app, plan).await {
+        match backend::open_remote(app, plan, Vec::new()).await {
             Ok(table) => app.go(Route::Table(table)),
             Err(why) => _ = trouble.try_set(Some(why)),
         }

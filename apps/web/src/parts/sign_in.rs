@@ -54,6 +54,8 @@ pub(crate) fn SignIn(
     let is_new = RwSignal::new(false);
     let busy = RwSignal::new(false);
     let trouble = RwSignal::new(None::<String>);
+    let takes_games = RwSignal::new(true);
+    let finished_games = players::own_finished_games();
     // The values are read when the form is sent, because a browser does not always report what it
     // fills in.
     let name = NodeRef::<html::Input>::new();
@@ -66,6 +68,7 @@ pub(crate) fn SignIn(
         let credentials =
             Credentials { name: value(name).trim().to_owned(), password: value(password) };
         let is_new = is_new.get_untracked();
+        let takes_games = takes_games.get_untracked();
         let fault = name_problem(&credentials.name)
             .or_else(|| password_problem(&credentials.password).filter(|_| is_new));
         trouble.set(fault.map(|fault| app.t(fault).to_owned()));
@@ -74,7 +77,7 @@ pub(crate) fn SignIn(
         }
         busy.set(true);
         leptos::task::spawn_local(async move {
-            match send_credentials(app, &credentials, is_new).await {
+            match send_credentials(app, &credentials, is_new, takes_games).await {
                 Ok(()) => on_done.run(()),
                 // The form may have been closed in the meantime.
                 Err(why) => _ = trouble.try_set(Some(why)),
@@ -98,6 +101,21 @@ pub(crate) fn SignIn(
                 hint=is_new
                 field=password
             />
+            {move || (is_new.get() && finished_games > 0).then(|| view! {
+                <label class="switch" data-field="take-games">
+                    <span>
+                        {app.text(Message::TakeGames)}
+                        <small class="label">{app.text(Message::TakeGamesAbout)}</small>
+                    </span>
+                    <input
+                        type="checkbox"
+                        role="switch"
+                        data-option="take-games"
+                        prop:checked=move || takes_games.get()
+                        on:change=move |event| takes_games.set(event_target_checked(&event))
+                    />
+                </label>
+            })}
             <div role="alert" id="account-trouble">
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
@@ -109,9 +127,18 @@ pub(crate) fn SignIn(
 }
 
 /// Signs in or registers, and updates the page's account.
-async fn send_credentials(app: App, credentials: &Credentials, is_new: bool) -> Result<(), String> {
+async fn send_credentials(
+    app: App,
+    credentials: &Credentials,
+    is_new: bool,
+    takes_games: bool,
+) -> Result<(), String> {
     let account = if is_new {
-        players::register(app, credentials).await?
+        let account = players::register(app, credentials).await?;
+        if takes_games {
+            players::claim_games(app).await;
+        }
+        account
     } else {
         players::sign_in(app, credentials).await?
     };

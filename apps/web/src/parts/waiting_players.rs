@@ -6,7 +6,7 @@ use crate::{
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::Circle;
-use ui_model::{Route, Variant, puzzles::PuzzleMode};
+use ui_model::{Route, Variant, is_correspondence, puzzles::PuzzleMode};
 
 /// Players who wait for an opponent in any game. Follows the lobby for all parts of the page.
 #[component]
@@ -34,7 +34,10 @@ pub(crate) fn WaitingPlayers(
         let mut seeks = seeks.get();
         circle.with(|circle| {
             seeks.retain(|seek| !circle.blocked.contains(&seek.name));
-            seeks.sort_by_key(|seek| !is_followed(circle, &seek.name));
+            // Correspondence seeks stay long, and come last.
+            seeks.sort_by_key(|seek| {
+                (!is_followed(circle, &seek.name), is_correspondence(&seek.plan.clock))
+            });
         });
         if seeks.is_empty() {
             return view! { <p class="label">{app.text(Message::NoPlayerWaits)}</p> }.into_any();

@@ -12,7 +12,7 @@ use i18n::{Message, PLIES, clock_words, counted, edge_name, side_name, variant_n
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
-    CLOCKS, FirstMover, NewGame, Opponent, Route, SeatChoice, Variant,
+    CLOCKS, FirstMover, NewGame, Opponent, RATINGS, Route, SeatChoice, Variant,
     option_specs::{self, OptionSpec, Values, option_words},
     players::speed_message,
 };
@@ -52,7 +52,11 @@ pub(crate) fn NewGameForm(
                 <Seekers form/>
                 {(variant.seats() == 2).then(|| view! { <FirstMoverChoice form/> })}
                 {option_specs::of(variant).iter().filter(|spec| is_essential(spec)).map(|spec| view! { <OneOption form spec/> }).collect_view()}
-                {(variant.seats() == 4).then(|| view! { <SeatChoices form/> })}
+                {if variant.seats() == 4 {
+                    view! { <SeatChoices form/> }.into_any()
+                } else {
+                    view! { <ReservedPlayer form seat=1/> }.into_any()
+                }}
                 <Levels form/>
                 <Clocks form/>
                 <Rated form/>
@@ -136,7 +140,10 @@ fn start_game(
     leptos::task::spawn_local(async move {
         let answer = match game.opponent {
             Opponent::Random => backend::pair_remote(app, plan).await,
-            _ => backend::open_remote(app, plan).await,
+            _ => {
+                let reserved = game.reserved_seats(&plan);
+                backend::open_remote(app, plan, reserved).await
+            }
         };
         is_creating.set(false);
         match answer {
@@ -303,6 +310,7 @@ fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
                     {option("invited", SeatChoice::Invited, Message::SeatOpen)}
                 </select>
             </label>
+            <ReservedPlayer form seat=index/>
         }
     });
     view! {
@@ -310,6 +318,37 @@ fn SeatChoices(form: RwSignal<NewGame>) -> impl IntoView {
             <span class="label">{app.text(Message::Seats)}</span>
             <div class="seat-choices">{seats.collect_view()}</div>
         </div>
+    }
+}
+
+/// The name of the account for which the seat of an invited player is reserved.
+#[component]
+fn ReservedPlayer(form: RwSignal<NewGame>, seat: usize) -> impl IntoView {
+    let app = App::get();
+    let is_offered = Memo::new(move |_| {
+        let is_invited = form.with(|form| {
+            let is_pair = form.variant.seats() == 2;
+            form.may_reserve() && (is_pair || form.seat_choices[seat] == SeatChoice::Invited)
+        });
+        is_invited && app.account.with(Option::is_some)
+    });
+    let keep = move |event| form.update(|form| form.reserved[seat] = event_target_value(&event));
+    move || {
+        is_offered.get().then(|| view! {
+            <label class="field reserve">
+                <span class="label">{app.text(Message::ReserveFor)}</span>
+                <input
+                    type="text"
+                    data-reserve=seat
+                    autocomplete="off"
+                    spellcheck="false"
+                    title=app.text(Message::ReserveAbout)
+                    prop:value=move || form.with(|form| form.reserved[seat].clone())
+                    on:change=keep
+                />
+                {(seat == 1).then(|| view! { <small class="label">{app.text(Message::ReserveAbout)}</small> })}
+            </label>
+        })
     }
 }
 
@@ -460,6 +499,45 @@ fn SpectatorDelay(form: RwSignal<NewGame>) -> impl IntoView {
     }
 }
 
+/// The choice of the lowest and highest rating of the opponents.
+#[component]
+fn WantedRatings(form: RwSignal<NewGame>) -> impl IntoView {
+    let app = App::get();
+    let end = move |name: &'static str, label: Message, is_max: bool| {
+        let chosen = move || {
+            form.with(|form| if is_max { form.rating_range.1 } else { form.rating_range.0 })
+        };
+        let on_change = move |event| {
+            let rating = event_target_value(&event).parse().ok();
+            form.update(|form| match is_max {
+                true => form.set_max_rating(rating),
+                false => form.set_min_rating(rating),
+            });
+        };
+        let option = move |rating: u32| {
+            view! { <option value=rating prop:selected=move || chosen() == Some(rating)>{rating}</option> }
+        };
+        view! {
+            <label>
+                <small class="label">{app.text(label)}</small>
+                <select data-input=name on:change=on_change>
+                    <option value="" prop:selected=move || chosen().is_none()>{app.text(Message::AnyRating)}</option>
+                    {RATINGS.map(option).into_iter().collect_view()}
+                </select>
+            </label>
+        }
+    };
+    view! {
+        <div class="field range" data-field="rating-range">
+            <span class="label">{app.text(Message::OpponentRating)}</span>
+            <div class="range-ends">
+                {end("min-rating", Message::RatingLowest, false)}
+                {end("max-rating", Message::RatingHighest, true)}
+            </div>
+        </div>
+    }
+}
+
 /// The choice of a rated game, offered for games against people on other devices.
 #[component]
 fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
@@ -467,6 +545,7 @@ fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
     let is_offered = Memo::new(move |_| form.with(NewGame::may_be_rated));
     let is_rated = Memo::new(move |_| form.with(|form| form.rated));
     let may_be_late = Memo::new(move |_| form.with(NewGame::may_be_late));
+    let has_range = Memo::new(move |_| form.with(NewGame::may_have_range));
     let has_account = Memo::new(move |_| app.account.with(Option::is_some));
     let ladder = Memo::new(move |_| table::ladder(&form.with(|form| form.plan(false))));
     let counts_for = move || {
@@ -494,6 +573,7 @@ fn Rated(form: RwSignal<NewGame>) -> impl IntoView {
                     </label>
                     {move || is_rated.get().then(|| view! { <small class="label">{app.text(Message::RatedRules)}</small> })}
                     {move || may_be_late.get().then(|| view! { <SpectatorDelay form/> })}
+                    {move || has_range.get().then(|| view! { <WantedRatings form/> })}
                     {move || (is_rated.get() && !has_account.get()).then(|| view! { <NeedsAccount/> })}
                 </div>
             }

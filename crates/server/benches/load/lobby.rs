@@ -36,7 +36,7 @@ async fn seek(server: &Server, clock: usize) -> Created {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     server.post("seeks", &OpenRequest { plan, name: "Seeker".into() }).await
 }

@@ -131,6 +131,7 @@ impl Hub {
             stored_ms: AtomicU64::new(boot_ms.0),
             last_alive_ms,
         });
+        hub.lobby.restore_seeks().await?;
         let due = if takes_up { store.games_with_deadline().await? } else { Vec::new() };
         for id in due {
             if let Err(error) = hub.tables.load(&id).await {

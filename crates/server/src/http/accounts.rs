@@ -4,7 +4,7 @@ use super::request::Shared;
 use crate::{
     accounts::{Accounts, SignedIn},
     app::Hub,
-    base::{ApiError, HubError},
+    base::{ApiError, HubError, bad},
     moderation::role_of,
     net::Client,
 };
@@ -16,8 +16,8 @@ use axum::{
     routing::{delete, get, post, put},
 };
 use protocol::{
-    Account, AcknowledgeWarning, ChangePassword, CloseAccount, Credentials, PresenceRequest,
-    ResetPassword,
+    Account, AcknowledgeWarning, CLAIMED_AT_ONCE, ChangePassword, ClaimGames, ClaimedGames,
+    CloseAccount, Credentials, PresenceRequest, ResetPassword,
 };
 use std::sync::Arc;
 use store::Player;
@@ -28,7 +28,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/account/close", post(close))
         .route("/api/account/presence", put(set_presence))
         .route("/api/account/warning", delete(acknowledge_warning))
-        .route("/api/account/games", get(games))
+        .route("/api/account/games", get(games).post(claim_games))
         .route("/api/account/password", put(change_password))
         .route("/api/account/reset", post(reset_password))
         .route("/api/account/sessions", get(devices))
@@ -59,6 +59,24 @@ async fn games(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiEr
         None => Vec::new(),
     };
     Ok(([NO_STORE], Json(games)).into_response())
+}
+
+/// Takes finished games of the device along.
+async fn claim_games(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<ClaimGames>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(ClaimGames { seats }) = body?;
+    let Some(member) = hub.accounts.signed_in(&headers).await? else {
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
+    };
+    if seats.len() > CLAIMED_AT_ONCE {
+        let message = format!("seats: expected at most {CLAIMED_AT_ONCE}, not {}", seats.len());
+        return Err(bad("seats", message));
+    }
+    let taken = hub.claim_games(&member, seats).await?;
+    Ok(([NO_STORE], Json(ClaimedGames { taken })).into_response())
 }
 
 async fn sign_in(

@@ -85,7 +85,7 @@ async fn shown(hub: &Hub, id: &GameId) -> Result<Shown, HubError> {
         return Ok(Shown::Finished(info));
     }
     let has_begun = info.seats.iter().all(|seat| seat.taken);
-    if has_begun && hub.lobby.is_public(id) {
+    if has_begun && info.plan.is_public {
         return Ok(Shown::Running(info));
     }
     Err(HubError::NoTable(id.clone()))
@@ -451,7 +451,7 @@ async fn oembed(
     let width = EMBED_SIZE.0.min(query.maxwidth.unwrap_or(EMBED_SIZE.0)).max(LEAST.0);
     let height = EMBED_SIZE.1.min(query.maxheight.unwrap_or(EMBED_SIZE.1)).max(LEAST.1);
     let address = format!("{origin}/embed{}", route.href());
-    let thumbnail = pictures::of_table(&hub.lobby, &info, language)
+    let thumbnail = pictures::of_table(&info, language)
         .filter(|_| hub.app.config.has_pictures)
         .map(|path| format!("{origin}{path}"));
     let answer = Oembed {
@@ -502,20 +502,9 @@ fn game_of(url: &str, origin: &str) -> Result<GameId, ApiError> {
     }
 }
 
-/// The path of a page's description; `None` for a page that is not embedded.
-pub(super) fn description(
-    hub: &Hub,
-    route: &Route,
-    client: Client,
-    headers: &HeaderMap,
-    status: StatusCode,
-) -> Option<String> {
-    let is_embedded = match route {
-        Route::Table(id) => hub.lobby.is_public(id),
-        Route::TableGame(..) => true,
-        _ => false,
-    };
-    let origin = origin(client, headers).filter(|_| is_embedded && status == StatusCode::OK)?;
+/// The path of an embedded page's description; `None` if the address of the server is not known.
+pub(super) fn description(route: &Route, client: Client, headers: &HeaderMap) -> Option<String> {
+    let origin = origin(client, headers)?;
     let url = percent::encode(&format!("{origin}{}", route.href()));
     Some(format!("/oembed?format=json&url={url}"))
 }

@@ -60,26 +60,40 @@ pub(crate) async fn serve(
     }
     let language = language(&headers);
     let known = tokio::time::timeout(PREVIEW, preview(&hub, language, &route)).await;
-    let (preview, status) =
-        known.unwrap_or_else(|_| (Preview::of_route(language, &route), StatusCode::OK));
+    let Answer { preview, status, is_embedded } = known.unwrap_or_else(|_| Answer {
+        preview: Preview::of_route(language, &route),
+        status: StatusCode::OK,
+        is_embedded: false,
+    });
     let place = Place {
         origin: origin(client, &headers),
         path: route.href(),
         has_pictures: hub.app.config.has_pictures,
-        oembed: embeds::description(&hub, &route, client, &headers, status),
+        oembed: if is_embedded { embeds::description(&route, client, &headers) } else { None },
     };
     page(&preview.head(language, &place), status, &headers)
 }
 
+/// What the server knows of the page of a route.
+struct Answer {
+    /// What the page says about itself.
+    preview: Preview,
+    status: StatusCode,
+    /// Whether other sites may show the page in a frame.
+    is_embedded: bool,
+}
+
 /// What the page of a route says about itself, and its status. A preview of a table holds only what
 /// `GET /api/tables/{id}` tells everyone. If the store fails, the page itself shows the error.
-async fn preview(hub: &Hub, language: Language, route: &Route) -> (Preview, StatusCode) {
+async fn preview(hub: &Hub, language: Language, route: &Route) -> Answer {
     let plain = Preview::of_route(language, route);
+    let mut is_embedded = matches!(route, Route::TableGame(..));
     let (known, is_missing) = match route {
         Route::Table(id) | Route::TableGame(id, _) => match hub.tables.info(id).await {
             Ok(info) => {
                 let shown = Preview::of_table(language, &info);
-                let picture = pictures::of_table(&hub.lobby, &info, language);
+                let picture = pictures::of_table(&info, language);
+                is_embedded |= info.plan.is_public;
                 (Some(picture.into_iter().fold(shown, Preview::pictured)), false)
             }
             Err(error) => (None, matches!(error, HubError::NoTable(_))),
@@ -108,9 +122,10 @@ async fn preview(hub: &Hub, language: Language, route: &Route) -> (Preview, Stat
         _ => (None, false),
     };
     if is_missing {
-        return (Preview::of_route(language, &Route::NotFound), StatusCode::NOT_FOUND);
+        let preview = Preview::of_route(language, &Route::NotFound);
+        return Answer { preview, status: StatusCode::NOT_FOUND, is_embedded: false };
     }
-    (known.unwrap_or(plain), StatusCode::OK)
+    Answer { preview: known.unwrap_or(plain), status: StatusCode::OK, is_embedded }
 }
 
 /// Title of a study that is not private, its chapter, and the chapter's page.

@@ -8,7 +8,6 @@ use super::{
 use crate::{
     app::Hub,
     base::{ApiError, HubError},
-    lobby::Lobby,
     net::Client,
     pictures::Scene,
 };
@@ -56,11 +55,11 @@ impl Subject {
 
 /// The path of a table's picture; `None` if its position is not for everyone. The number of plies
 /// makes readers of old previews ask again.
-pub(super) fn of_table(lobby: &Lobby, info: &TableInfo, language: Language) -> Option<String> {
+pub(super) fn of_table(info: &TableInfo, language: Language) -> Option<String> {
     let has_begun = info.seats.iter().all(|seat| seat.taken);
     let path = if info.over {
         format!("/game/{}.png?ply={}", info.table, info.plies)
-    } else if has_begun && lobby.is_public(&info.table) {
+    } else if has_begun && info.plan.is_public {
         format!("/t/{}.png?ply={}", info.table, info.plies)
     } else {
         let variant: Variant = info.plan.variant.parse().ok()?;
@@ -74,7 +73,7 @@ pub(super) fn of_table(lobby: &Lobby, info: &TableInfo, language: Language) -> O
 /// game that is known only to those with its link.
 pub(super) async fn scene(hub: &Hub, id: &GameId) -> Result<Option<Scene>, HubError> {
     let table = hub.tables.spectated(id).await?;
-    if !table.has_started() || !(table.is_over() || hub.lobby.is_public(id)) {
+    if !table.has_started() || !(table.is_over() || table.plan().is_public) {
         return Ok(None);
     }
     let (state, last, _) = table.public_state(hub.app.now_ms().0);

@@ -247,6 +247,12 @@ fn archived(
     standings: &Standings,
 ) -> Option<ArchivedGame> {
     let ArchivedGameRow { mut game, .. } = serde_json::from_str(&finished.text).ok()?;
+    // The player of a claimed seat has the account's name.
+    for (shown, player) in game.players.iter_mut().zip(&finished.players) {
+        if player.id.is_some() {
+            shown.name.clone_from(&player.name);
+        }
+    }
     hide_closed(&mut game, finished, standings);
     for (player, change) in game.players.iter_mut().zip(changes) {
         let (before, after) = (shown(change.before), shown(change.after));

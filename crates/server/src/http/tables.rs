@@ -19,7 +19,9 @@ use axum::{
     routing::{get, post},
 };
 use game::Seat;
-use protocol::{ChallengeRequest, DeclineRequest, GameId, JoinRequest, OpenRequest};
+use protocol::{
+    ChallengeRequest, DeclineRequest, GameId, InviteRequest, JoinRequest, OpenRequest, ReservedSeat,
+};
 use std::sync::Arc;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -27,6 +29,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(info).delete(cancel))
         .route("/api/tables/{id}/join", post(join))
+        .route("/api/tables/{id}/reserved", get(reserved))
         .route("/api/tables/{id}/record", get(export))
         .route("/api/tables/{id}/record.chuhe", get(record_file))
         .route("/api/tables/{id}/transcript", get(transcript))
@@ -48,10 +51,22 @@ pub(super) fn sockets() -> Router<Arc<Hub>> {
 async fn open(
     State(hub): Shared,
     visitor: Visitor,
-    body: Result<Json<OpenRequest>, JsonRejection>,
+    body: Result<Json<InviteRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
-    let Json(request) = body?;
-    Ok((StatusCode::CREATED, Json(hub.tables.open(request, visitor).await?)).into_response())
+    let Json(InviteRequest { mut plan, name, reserved: named }) = body?;
+    // Only the lobby lists tables.
+    plan.is_public = false;
+    if named.len() > plan.seats.len() {
+        return Err(bad("reserved-seat", "reserved: there are more reserved seats than seats"));
+    }
+    let mut reserved = Vec::new();
+    for ReservedSeat { seat, name } in named {
+        let recipient = hub.accounts.find(&name).await?;
+        reserved.push((seat, Member { id: recipient.id, name: recipient.name }));
+    }
+    let request = OpenRequest { plan, name };
+    let created = hub.lobby.invite(request, reserved, visitor).await?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
 /// Waiting seeks.
@@ -83,6 +98,11 @@ async fn info(State(hub): Shared, Path(id): Path<GameId>) -> Result<Response, Ap
     Ok(Json(hub.tables.info(&id).await?).into_response())
 }
 
+/// Seats that are reserved for accounts.
+async fn reserved(State(hub): Shared, Path(id): Path<GameId>) -> Result<Response, ApiError> {
+    Ok(Json(hub.lobby.reserved_at(&id).await?).into_response())
+}
+
 /// Closes a table without another player.
 async fn cancel(
     State(hub): Shared,
@@ -109,15 +129,17 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    let challenger = hub.lobby.check_may_join(&id, visitor.account.as_ref()).await?;
-    let is_challenged = challenger.is_some();
+    let place = hub.lobby.place(&id, seat, visitor.account.as_ref()).await?;
     let table = hub.tables.load(&id).await?;
     let account_id = visitor.account.as_ref().map(|account| &account.id);
-    hub.lobby.check_unblocked(&table, challenger, account_id).await?;
-    if let Some(account) = visitor.account.as_ref().filter(|_| is_challenged) {
+    let host = place.host.or(hub.lobby.host_of_kept(&id).await?);
+    hub.lobby.check_unblocked(&table, host, account_id).await?;
+    if let Some(account) = visitor.account.as_ref().filter(|_| place.is_reserved) {
         hub.lobby.accept(&id, account).await?;
     }
-    let joined = hub.tables.join(&table, request.name, seat, visitor.account).await?;
+    let joined = hub.tables.join(&table, request.name, place.seat, visitor.account).await;
+    hub.lobby.settle_seek(&id, &table).await;
+    let joined = joined?;
     Ok((StatusCode::CREATED, Json(joined)).into_response())
 }
 

@@ -17,7 +17,7 @@ impl Lobby {
     ) -> Result<(), HubError> {
         let table = self.tables.load(id).await?;
         let own = table.close(token.to_owned()).await?;
-        self.withdraw_challenge(id).await;
+        self.withdraw_challenges(id).await;
         self.forget_seek(id).await;
         // A client may have opened the table by its link just now.
         let lock = self.tables.lock_for_deletion(id).ok_or(HubError::Busy)?;

@@ -6,6 +6,7 @@ use crate::{
     base::HubError,
     limits::{CHALLENGE_MS, CHALLENGES_EVERY, CORRESPONDENCE_CHALLENGE_MS, OPEN_CHALLENGES},
     lobby::Lobby,
+    tables::Handle,
 };
 use clock::Controls;
 use game::Refusal;
@@ -17,7 +18,7 @@ use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering::SeqCst},
 };
-use store::{ACCEPTED, StoreError};
+use store::{ACCEPTED, ChallengeKey, StoreError};
 use tokio::sync::{Notify, watch};
 
 /// The challenges as last read from the store.
@@ -69,7 +70,7 @@ impl Challenges {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         // The expiry is no news.
         let same = |(one, other): (&store::Challenge, &store::Challenge)| {
-            one.game == other.game && one.answer == other.answer
+            one.key() == other.key() && one.answer == other.answer
         };
         let is_same = known.len() == challenges.len() && known.iter().zip(&challenges).all(same);
         *known = Arc::new(challenges);
@@ -80,8 +81,8 @@ impl Challenges {
     }
 }
 
-/// Whether the players have days for each move. The table has checked the clock.
-fn is_correspondence(plan: &TablePlan) -> bool {
+/// Whether the players have days for each move. An invalid clock has none.
+pub(super) fn is_correspondence(plan: &TablePlan) -> bool {
     plan.clock.parse::<Controls>().is_ok_and(|controls| controls.is_correspondence())
 }
 
@@ -97,6 +98,7 @@ impl Lobby {
         recipient: Member,
         visitor: Visitor,
     ) -> Result<Created, HubError> {
+        let plan = TablePlan { is_public: false, ..plan };
         let Some(account) = visitor.account.clone() else {
             return Err(Refusal::new("sign-in", "only accounts can challenge").into());
         };
@@ -127,24 +129,34 @@ impl Lobby {
             game: created.table.clone(),
             challenger: account.id,
             recipient: recipient.id,
+            seat: None,
             text: serde_json::to_string(&shown).unwrap_or_default(),
             answer: None,
             since_ms: now_ms,
             until_ms: now_ms + lifetime_ms,
         };
         if let Err(error) = app.store.add_challenge(challenge, OPEN_CHALLENGES).await {
-            // Without a challenge the table is of no use.
-            let _ = self.cancel(&created.table, &created.token).await;
-            return Err(match error {
-                StoreError::TooManyChallenges => {
-                    let message = "there are too many open challenges, or one to this player";
-                    Refusal::new("challenge-limit", message).into()
-                }
-                error => error.into(),
-            });
+            return Err(self.withdraw_new(&created, error).await);
         }
         self.challenges_changed();
         Ok(created)
+    }
+
+    /// Closes a table that was just opened for challenges that could not be stored: without them it
+    /// is of no use. Returns the error for the client.
+    pub(super) async fn withdraw_new(
+        self: &Arc<Lobby>,
+        created: &Created,
+        error: StoreError,
+    ) -> HubError {
+        let _ = self.cancel(&created.table, &created.token).await;
+        match error {
+            StoreError::TooManyChallenges => {
+                let message = "there are too many open challenges, or one to this player";
+                Refusal::new("challenge-limit", message).into()
+            }
+            error => error.into(),
+        }
     }
 
     /// Declines a challenge.
@@ -180,36 +192,21 @@ impl Lobby {
         }
     }
 
-    /// Checks that no player but the recipient joins the table of a challenge, and only while the
-    /// challenge is open. Returns the challenger; `None` for a table without a challenge. The store is
-    /// read, because the challenge may have been declined, or made at another server, a moment ago.
-    ///
-    /// # Errors
-    /// A refusal, and if the store fails.
-    pub(crate) async fn check_may_join(
-        &self,
-        table: &GameId,
-        account: Option<&Member>,
-    ) -> Result<Option<AccountId>, HubError> {
+    /// Ends the challenges of a closed table, if there are any. They stay known at the table, so that
+    /// no player can join there before the table is deleted.
+    pub(super) async fn withdraw_challenges(&self, table: &GameId) {
         let app = &self.tables.app;
-        let Some(challenge) = app.store.challenge_at(table).await? else { return Ok(None) };
-        if account.is_none_or(|account| account.id != challenge.recipient) {
-            let message = "this seat is reserved for another player";
-            return Err(Refusal::new("reserved", message).into());
-        }
-        if is_declined(&challenge) || challenge.until_ms <= app.now_ms() {
-            return Err(no_challenge().into());
-        }
-        Ok(Some(challenge.challenger))
-    }
-
-    /// Ends the challenge of a closed table, if there is one. It stays known at the table, so that no
-    /// player can join there before the table is deleted.
-    pub(super) async fn withdraw_challenge(&self, table: &GameId) {
-        let app = &self.tables.app;
-        if let Err(error) = app.store.end_challenges(vec![table.clone()], app.now_ms()).await {
-            // The challenge expires.
-            tracing::debug!(table = table.as_str(), %error, "failed to end challenge");
+        let ended = async {
+            let there = app.store.challenges_at(table).await?;
+            let keys: Vec<ChallengeKey> = there.iter().map(store::Challenge::key).collect();
+            if keys.is_empty() {
+                return Ok::<_, StoreError>(());
+            }
+            app.store.end_challenges(keys, app.now_ms()).await
+        };
+        if let Err(error) = ended.await {
+            // The challenges expire.
+            tracing::debug!(table = table.as_str(), %error, "failed to end challenges");
         }
         self.challenges_changed();
     }
@@ -241,7 +238,8 @@ impl Lobby {
         let app = &self.tables.app;
         let now_ms = app.now_ms();
         let all = app.store.challenges(now_ms).await?;
-        let (mut renewed, mut ended, mut accepted) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut renewed, mut ended) = (Vec::new(), Vec::<ChallengeKey>::new());
+        let mut accepted = Vec::<ChallengeKey>::new();
         for challenge in &all {
             let Some(table) = self.tables.running(&challenge.game) else { continue };
             let declined = challenge.answer.as_deref().filter(|answer| *answer != ACCEPTED);
@@ -250,9 +248,12 @@ impl Lobby {
                     if let Some(reason) = DeclineReason::parse(reason) {
                         table.tell_host(ToClient::Declined { reason });
                     }
-                    ended.push(challenge.game.clone());
+                    ended.push(challenge.key());
                 }
-                (Ok(None), _) => accepted.push(challenge.game.clone()),
+                (Ok(None), _) => accepted.push(challenge.key()),
+                (Ok(Some(_)), None) if has_sat_down(challenge, &table).await => {
+                    accepted.push(challenge.key());
+                }
                 (Ok(Some(true)), None) if challenge.until_ms < now_ms + CHALLENGE_MS * 2 / 3 => {
                     renewed.push(challenge.game.clone());
                 }
@@ -263,10 +264,10 @@ impl Lobby {
             app.store.renew_challenges(renewed, now_ms, now_ms + CHALLENGE_MS).await?;
         }
         let mut open = all;
-        open.retain(|it| !ended.contains(&it.game) && !accepted.contains(&it.game));
+        open.retain(|it| !ended.contains(&it.key()) && !accepted.contains(&it.key()));
         let are_changed = !ended.is_empty() || !accepted.is_empty();
         if !ended.is_empty() {
-            // They expire now, and stay known at their tables, which no player can join any more.
+            // They expire now, and stay known at their tables.
             app.store.end_challenges(ended, now_ms).await?;
         }
         if !accepted.is_empty() {
@@ -280,10 +281,17 @@ impl Lobby {
     }
 }
 
-fn is_declined(challenge: &store::Challenge) -> bool {
+/// Whether the recipient of an accepted reservation has taken the seat, while others are open.
+async fn has_sat_down(challenge: &store::Challenge, table: &Handle) -> bool {
+    let Some(seat) = challenge.seat.filter(|_| challenge.answer.is_some()) else { return false };
+    let info = table.info().await;
+    info.is_ok_and(|info| info.seats.get(usize::from(seat)).is_some_and(|seat| seat.taken))
+}
+
+pub(super) fn is_declined(challenge: &store::Challenge) -> bool {
     challenge.answer.as_ref().is_some_and(|answer| answer != ACCEPTED)
 }
 
-fn no_challenge() -> Refusal {
+pub(super) fn no_challenge() -> Refusal {
     Refusal::new("no-challenge", "this challenge is no longer open")
 }

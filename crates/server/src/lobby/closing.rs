@@ -53,7 +53,7 @@ impl Lobby {
         let (mut made, mut is_changed) = (Vec::new(), false);
         for challenge in open.into_iter().filter(|it| it.answer.is_none()) {
             if accounts.contains(&challenge.challenger) {
-                made.push(challenge.game);
+                made.push(challenge.key());
             } else if accounts.contains(&challenge.recipient) {
                 is_changed = true;
                 let reason = DeclineReason::No.as_str();

@@ -11,7 +11,7 @@ use crate::{
     tables::Standing,
 };
 use ipnet::IpNet;
-use protocol::{GameId, LiveTable, UnixMs, WatchedGames, WatchedTable};
+use protocol::{AccountId, GameId, LiveTable, UnixMs, WatchedGames, WatchedTable};
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     net::IpAddr,
@@ -19,7 +19,8 @@ use std::{
 };
 
 /// The tables that were in the list of seeks: their players sat down in public. A table that was
-/// opened for an invitation is known only to those with its link. A restart empties the list.
+/// opened for an invitation is known only to those with its link. The plans of the tables tell which
+/// are public, so the list is made anew after a restart.
 #[derive(Default)]
 pub(crate) struct Live(Mutex<LiveList>);
 
@@ -53,14 +54,15 @@ struct ListedTable {
 /// The person who opened a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Creator {
-    person: Person,
-    /// The widest network; `None` for this machine.
+    /// `None` if it is not known.
+    person: Option<Person>,
+    /// The widest network; `None` for this machine, and if it is not known.
     network: Option<IpNet>,
 }
 
 impl Creator {
     pub(crate) fn of(visitor: &Visitor) -> Creator {
-        Creator { person: Person::of(visitor), network: visitor.address.and_then(widest) }
+        Creator { person: Some(Person::of(visitor)), network: visitor.address.and_then(widest) }
     }
 }
 
@@ -77,9 +79,17 @@ impl Live {
         list.tables.push_front(ListedTable { id, creator, has_begun: false });
     }
 
-    /// Whether the table's players sat down in public.
-    fn lists(&self, id: &GameId) -> bool {
-        self.lock().tables.iter().any(|table| table.id == *id)
+    /// Adds games that began before this server started, or at another server, while there is room.
+    fn adopt(&self, games: Vec<(GameId, Vec<AccountId>)>) {
+        let mut list = self.lock();
+        for (id, players) in games {
+            let is_listed = list.tables.iter().any(|table| table.id == id);
+            if !is_listed && list.tables.len() < LIVE_KEPT {
+                let person = players.into_iter().next().map(Person::Account);
+                let creator = Creator { person, network: None };
+                list.tables.push_back(ListedTable { id, creator, has_begun: true });
+            }
+        }
     }
 
     fn shown(&self) -> Arc<Shown> {
@@ -146,7 +156,8 @@ impl Live {
 impl Creator {
     /// Whether one more game may be shown beside those of these creators.
     fn has_share(&self, shown: &[&Creator], per_address: usize) -> bool {
-        let same = shown.iter().filter(|other| other.person == self.person).count();
+        let is_same = |other: &&&Creator| self.person.is_some() && other.person == self.person;
+        let same = shown.iter().filter(is_same).count();
         let near = shown.iter().filter(|other| other.network == self.network).count();
         same < LIVE_PER_CREATOR && near < per_address
     }
@@ -196,12 +207,6 @@ impl Lobby {
         self.look().await.latest.clone()
     }
 
-    /// Whether the table's players sat down in public, as far as this server knows. A table that was
-    /// opened for an invitation is known only to those with its link.
-    pub(crate) fn is_public(&self, id: &GameId) -> bool {
-        self.live.lists(id)
-    }
-
     /// The public games that go on, the strongest of each variant first.
     pub(crate) async fn watched(&self) -> WatchedGames {
         let shown = self.look().await;
@@ -228,6 +233,7 @@ impl Lobby {
             };
             found.push((id, standing));
         }
+        self.live.adopt(self.tables.public_games());
         self.live.show(found, now_ms)
     }
 }
@@ -312,6 +318,25 @@ mod tests {
         assert!(live.due(UnixMs(5_000 + REFRESH_MS - 1)).is_none());
         assert!(live.due(UnixMs(5_000 + REFRESH_MS)).is_some(), "a second has gone by");
         assert!(["1", "5"].iter().all(|id| asked.iter().any(|table| table.id == *id)));
+    }
+
+    /// Games that began before the server started are shown behind the others, each once, and do
+    /// not displace them.
+    #[test]
+    fn games_of_an_earlier_life_are_adopted() {
+        let live = Live::default();
+        live.add("new".into(), creator(1, None));
+        let game = |n: u32| (GameId::from(format!("old {n}")), Vec::new());
+        for _ in 0..2 {
+            live.adopt((0..3).map(game).collect());
+        }
+        let asked = live.due(UnixMs(5_000)).expect("the first look");
+        assert_eq!(asked.len(), 4);
+        let shown = live.show(asked.iter().map(|table| standing(&table.id)).collect(), UnixMs(0));
+        assert_eq!(ids(&shown), ["new", "old 0", "old 1", "old 2"]);
+        live.adopt((0..2 * LIVE_KEPT as u32).map(game).collect());
+        let asked = live.due(UnixMs(10_000)).expect("a later look");
+        assert!(asked.len() == LIVE_KEPT && asked.iter().any(|table| table.id == "new"));
     }
 
     /// However many games began later, the strongest of each variant is shown first.

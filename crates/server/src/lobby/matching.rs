@@ -27,6 +27,7 @@ pub(super) fn partner(
     now_ms: UnixMs,
 ) -> Option<u64> {
     let newcomer = newcomer.seeker(NEWCOMER, now_ms);
+    let newcomer = Seeker { wanted: wanted(plan), ..newcomer };
     let pool = waiting.iter().filter(|seek| seek.suits(plan)).map(seeker);
     if plan.seats.len() == 2 {
         let seekers: Vec<_> = pool.chain([newcomer]).collect();
@@ -101,7 +102,16 @@ fn pairing(pool: &[&WaitingSeek], seats: &[u64]) -> Option<Pairing> {
 }
 
 fn seeker(seek: &WaitingSeek) -> Seeker<String> {
-    seek.profile.seeker(seek.number(), seek.since_ms)
+    let seeker = seek.profile.seeker(seek.number(), seek.since_ms);
+    Seeker { wanted: wanted(&seek.seek.plan), ..seeker }
+}
+
+/// Lowest and highest rating that a player wants; `None` for all.
+fn wanted(plan: &TablePlan) -> Option<(u16, u16)> {
+    let TablePlan { min_rating: min, max_rating: max, .. } = *plan;
+    let rating = |rating: u32| u16::try_from(rating).unwrap_or(u16::MAX);
+    let max_or_any = if max == 0 { u16::MAX } else { rating(max) };
+    (min > 0 || max > 0).then(|| (rating(min), max_or_any))
 }
 
 /// Whether two players accept each other.

@@ -169,7 +169,7 @@ impl Lobby {
         };
         match table.waits().await? {
             // The seek of a host who is absent from all servers expires.
-            Some(is_there) if is_there || is_shared || waited_ms < COMING_MS => {}
+            Some(is_there) if is_there || is_shared || stays.stays() || waited_ms < COMING_MS => {}
             Some(_) | None => return Ok(HostMove::Gone),
         }
         let mut others = table.accounts();

@@ -21,9 +21,11 @@ impl Lobby {
     /// If the plan is invalid or the store fails.
     pub(crate) async fn pair(
         self: &Arc<Lobby>,
-        request: OpenRequest,
+        mut request: OpenRequest,
         visitor: Visitor,
     ) -> Result<Created, HubError> {
+        table::check_rating_range(&request.plan)?;
+        request.plan.is_public = true;
         self.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
         self.forget_gone().await;
         let profile = self.profile(&request.plan, &visitor).await?;
@@ -32,6 +34,8 @@ impl Lobby {
         if may_join && let Some(created) = self.join_partner(&request, &profile, &visitor).await? {
             return Ok(created);
         }
+        let account = visitor.account.as_ref().map(|account| &account.id);
+        self.check_may_stay(&request.plan, account).await?;
         let now_ms = self.tables.app.now_ms();
         let (created, seek) = self.open_seek(&request, visitor.clone()).await?;
         self.add_seek(&seek, profile, &Person::of(&visitor), now_ms).await?;
@@ -130,13 +134,16 @@ impl Lobby {
     }
 
     /// Removes seeks of full tables and of absent hosts. All tables are queried, so this does not
-    /// run for every request.
+    /// run for every request. The table of a seek that stays is queried only if it is in memory.
     pub(crate) async fn forget_gone(self: &Arc<Lobby>) {
         let now_ms = self.tables.app.now_ms();
         if !self.seeks.is_due(now_ms) {
             return;
         }
         let asked = self.seeks.list().into_iter().map(async |waiting| {
+            if waiting.stays() && self.tables.running(&waiting.seek.table).is_none() {
+                return (waiting, Ok(Some(false)));
+            }
             let waits = match self.tables.load(&waiting.seek.table).await {
                 Ok(table) => table.waits().await,
                 Err(error) => Err(error),
@@ -145,6 +152,13 @@ impl Lobby {
         });
         for (waiting, waits) in join_all(asked).await {
             let is_coming = now_ms.since(waiting.since_ms) < COMING_MS;
+            if waiting.stays() {
+                let is_gone = matches!(waits, Ok(None) | Err(HubError::NoTable(_)));
+                if is_gone || waiting.has_expired(now_ms) {
+                    self.forget_seek(&waiting.seek.table).await;
+                }
+                continue;
+            }
             match waits {
                 Ok(Some(is_there)) if is_there || is_coming => {}
                 Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),

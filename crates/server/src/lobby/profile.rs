@@ -85,6 +85,7 @@ impl Profile {
             first_surplus: self.first_surplus,
             last_opponents: self.last_opponents.iter().map(ToString::to_string).collect(),
             blocked: self.blocked.iter().map(ToString::to_string).collect(),
+            wanted: None,
         }
     }
 }

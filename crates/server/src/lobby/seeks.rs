@@ -2,8 +2,8 @@
 
 use crate::{
     accounts::Person,
-    limits::{SEEKS, SEEKS_PER_ADDRESS},
-    lobby::{profile::Profile, refresh_timer::RefreshTimer},
+    limits::{KEPT_SEEK_MS, SEEKS, SEEKS_PER_ADDRESS},
+    lobby::{challenges::is_correspondence, profile::Profile, refresh_timer::RefreshTimer},
     net::networks,
 };
 use protocol::{AccountId, GameId, Seek, TablePlan, UnixMs};
@@ -65,9 +65,12 @@ impl Seeks {
         }
     }
 
-    /// Removes the seek of a closed table.
-    pub(crate) fn forget_table(&self, id: &GameId) {
-        self.lock().waiting.retain(|waiting| waiting.seek.table != *id);
+    /// Removes the seek of a table. Returns whether it had one.
+    pub(crate) fn forget_table(&self, id: &GameId) -> bool {
+        let waiting = &mut self.lock().waiting;
+        let before = waiting.len();
+        waiting.retain(|waiting| waiting.seek.table != *id);
+        waiting.len() < before
     }
 
     /// Takes a seek, so that no other player joins its table at the same time.
@@ -77,14 +80,18 @@ impl Seeks {
         Some(waiting.remove(place))
     }
 
-    /// Adds a seek. No seek is rejected; in a full list an older one is dropped.
+    /// Adds a seek. No seek is rejected; in a full list an older one is dropped, but none that stays
+    /// while its host is away.
     pub(crate) fn add(&self, seek: &Seek, profile: Profile, maker: &Person, since_ms: UnixMs) {
         let mut list = self.lock();
         let number = list.next;
         list.next += 1;
-        list.make_room(maker);
         let (seek, maker) = (seek.clone(), maker.clone());
-        list.waiting.push(WaitingSeek { seek, profile, since_ms, maker, number });
+        let waiting = WaitingSeek { seek, profile, since_ms, maker, number };
+        if !waiting.stays() {
+            list.make_room(&waiting.maker);
+        }
+        list.waiting.push(waiting);
     }
 
     /// Returns a taken seek to its position.
@@ -104,32 +111,39 @@ impl SeekList {
     /// In a full list, drops the oldest of the maker with the most; guests before accounts.
     fn make_room(&mut self, maker: &Person) {
         let mut counts: HashMap<&Person, usize> = HashMap::new();
-        for waiting in &self.waiting {
+        let is_here = |waiting: &&WaitingSeek| !waiting.stays();
+        for waiting in self.waiting.iter().filter(is_here) {
             *counts.entry(&waiting.maker).or_default() += 1;
         }
         let has_enough =
             *maker != Person::Own && counts.get(maker).is_some_and(|&own| own >= SEEKS_PER_ADDRESS);
         let crowd = maker.guest().into_iter().flat_map(networks).find(|(net, factor)| {
-            let near = self.waiting.iter().filter(|waiting| waiting.maker.is_in(*net));
+            let here = self.waiting.iter().filter(is_here);
+            let near = here.filter(|waiting| waiting.maker.is_in(*net));
             near.count() >= SEEKS_PER_ADDRESS * *factor as usize
         });
         let place = if has_enough {
-            self.waiting.iter().position(|waiting| waiting.maker == *maker)
+            self.position(|waiting| waiting.maker == *maker)
         } else if let Some((net, _)) = crowd {
-            self.waiting.iter().position(|waiting| waiting.maker.is_in(net))
-        } else if self.waiting.len() >= SEEKS {
+            self.position(|waiting| waiting.maker.is_in(net))
+        } else if self.waiting.iter().filter(is_here).count() >= SEEKS {
             let crowd = |maker: &Person| {
                 let is_guest = !matches!(maker, Person::Account(_));
                 (counts.get(maker).copied(), is_guest)
             };
-            let most = self.waiting.iter().map(|waiting| crowd(&waiting.maker)).max();
-            self.waiting.iter().position(|waiting| Some(crowd(&waiting.maker)) == most)
+            let most = self.waiting.iter().filter(is_here).map(|it| crowd(&it.maker)).max();
+            self.position(|waiting| Some(crowd(&waiting.maker)) == most)
         } else {
             None
         };
         if let Some(place) = place {
             self.waiting.remove(place);
         }
+    }
+
+    /// Position of the first seek with a present host of which this is so.
+    fn position(&self, is_so: impl Fn(&WaitingSeek) -> bool) -> Option<usize> {
+        self.waiting.iter().position(|waiting| !waiting.stays() && is_so(waiting))
     }
 }
 
@@ -149,10 +163,25 @@ impl WaitingSeek {
         self.number
     }
 
+    /// Whether the seek stays while its host is away.
+    pub(super) fn stays(&self) -> bool {
+        stays(&self.seek.plan, self.profile.account())
+    }
+
+    /// Whether the seek is too old to stay.
+    pub(super) fn has_expired(&self, now_ms: UnixMs) -> bool {
+        self.stays() && now_ms.since(self.since_ms) >= KEPT_SEEK_MS
+    }
+
     /// Whether the plan has the same terms.
     pub(crate) fn suits(&self, plan: &TablePlan) -> bool {
         self.seek.plan.terms() == plan.terms()
     }
+}
+
+/// Whether a seek stays while its host is away. A guest cannot be found again.
+pub(super) fn stays(plan: &TablePlan, account: Option<&AccountId>) -> bool {
+    account.is_some() && is_correspondence(plan)
 }
 
 #[cfg(test)]
@@ -169,7 +198,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         Seek { table: format!("{clock}").into(), name: String::new(), strength: None, plan }
     }
@@ -197,6 +226,16 @@ mod tests {
         assert!(waits(0), "who has an account stays");
         seeks.add(&seek(9), Profile::guest(), &Person::Own, UnixMs(0));
         assert!(waits(9) && seeks.list().len() == SEEKS);
+        // Seeks that stay neither count nor give way.
+        let mut stays = seek(10);
+        stays.plan.clock = "3d-move".into();
+        seeks.add(&stays, Profile::of("bo", 1_500, 0, &[]), &ada, UnixMs(0));
+        for clock in 0..2 * SEEKS_PER_ADDRESS {
+            seeks.add(&seek(clock), Profile::guest(), &ada, UnixMs(0));
+        }
+        assert!(waits(2 * SEEKS_PER_ADDRESS - 1) && !waits(1));
+        assert!(seeks.list().iter().any(WaitingSeek::stays));
+        seeks.add(&seek(9), Profile::guest(), &Person::Own, UnixMs(0));
         let number = seeks.list().last().map(|waiting| waiting.number).expect("the last");
         assert_eq!(seeks.take(number).map(|taken| taken.maker), Some(Person::Own));
         assert!(seeks.take(number).is_none(), "it is taken");

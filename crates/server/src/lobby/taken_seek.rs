@@ -3,8 +3,12 @@
 use crate::{
     accounts::Person,
     base::{HubError, token},
-    limits::{COMING_MS, SEEKS_PER_ADDRESS},
-    lobby::{Lobby, profile::Profile, seeks::WaitingSeek},
+    limits::{COMING_MS, KEPT_SEEK_MS, SEEKS_PER_ADDRESS},
+    lobby::{
+        Lobby,
+        profile::Profile,
+        seeks::{WaitingSeek, stays},
+    },
 };
 use protocol::{GameId, Seek, TablePlan, UnixMs};
 use serde::{Deserialize, Serialize};
@@ -21,7 +25,7 @@ pub(crate) struct TakenSeek {
 
 enum Waiting {
     /// From the list in memory.
-    Own(WaitingSeek),
+    Own(Box<WaitingSeek>),
     /// From the list in the store.
     Shared(ListedSeek),
 }
@@ -29,7 +33,7 @@ enum Waiting {
 impl TakenSeek {
     fn own(lobby: &Arc<Lobby>, waiting: WaitingSeek) -> TakenSeek {
         let table = waiting.seek.table.clone();
-        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Own(waiting)), table }
+        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Own(Box::new(waiting))), table }
     }
 
     fn shared(lobby: &Arc<Lobby>, listed: ListedSeek) -> TakenSeek {
@@ -55,9 +59,13 @@ impl TakenSeek {
 
     /// Ends the seek, or puts it back if its host still waits.
     pub(crate) async fn finish(mut self, still_waits: bool) -> Result<(), HubError> {
-        match self.waiting.take().filter(|_| still_waits) {
-            Some(waiting) => put_back(&self.lobby, waiting).await,
-            None => Ok(()),
+        match self.waiting.take() {
+            Some(waiting) if still_waits => put_back(&self.lobby, waiting).await,
+            Some(Waiting::Own(waiting)) if waiting.stays() => {
+                self.lobby.end_kept(&self.table).await;
+                Ok(())
+            }
+            _ => Ok(()),
         }
     }
 }
@@ -66,7 +74,7 @@ impl Drop for TakenSeek {
     fn drop(&mut self) {
         match self.waiting.take() {
             None => {}
-            Some(Waiting::Own(waiting)) => self.lobby.seeks.put_back(waiting),
+            Some(Waiting::Own(waiting)) => self.lobby.seeks.put_back(*waiting),
             Some(shared) => {
                 let (lobby, table) = (self.lobby.clone(), self.table.clone());
                 tokio::spawn(async move {
@@ -81,7 +89,7 @@ impl Drop for TakenSeek {
 
 async fn put_back(lobby: &Lobby, waiting: Waiting) -> Result<(), HubError> {
     match (waiting, lobby.tables.app.store.cluster()) {
-        (Waiting::Own(waiting), _) => lobby.seeks.put_back(waiting),
+        (Waiting::Own(waiting), _) => lobby.seeks.put_back(*waiting),
         (Waiting::Shared(listed), Some(nodes)) => {
             nodes.restore_seek(listed).await?;
             lobby.seeks_changed();
@@ -135,28 +143,37 @@ impl Lobby {
         maker: &Person,
         since_ms: UnixMs,
     ) -> Result<(), HubError> {
-        let Some(nodes) = self.tables.app.store.cluster() else {
-            self.seeks.add(seek, profile, maker, since_ms);
-            return Ok(());
-        };
-        let text = ListedText { seek: seek.clone(), profile };
+        let stays = stays(&seek.plan, profile.account());
+        let text = ListedText { seek: seek.clone(), profile: profile.clone() };
+        // Seeks that stay do not count with the others.
+        let creator = if stays { format!("{maker:?} stays") } else { format!("{maker:?}") };
         let new = NewSeek {
             kind: serde_json::to_string(&seek.plan.terms()).unwrap_or_default(),
             game: seek.table.clone(),
-            creator: token::hash(&format!("{maker:?}")),
+            creator: token::hash(&creator),
             text: serde_json::to_string(&text).unwrap_or_default(),
             since_ms,
-            until_ms: since_ms + COMING_MS,
+            until_ms: since_ms + if stays { KEPT_SEEK_MS } else { COMING_MS },
         };
-        let most = if *maker == Person::Own { i32::MAX as u32 } else { SEEKS_PER_ADDRESS as u32 };
+        let Some(nodes) = self.tables.app.store.cluster() else {
+            if stays {
+                self.tables.app.store.keep_seek(new).await?;
+            }
+            self.seeks.add(seek, profile, maker, since_ms);
+            return Ok(());
+        };
+        let is_limited = !stays && *maker != Person::Own;
+        let most = if is_limited { SEEKS_PER_ADDRESS as u32 } else { i32::MAX as u32 };
         nodes.add_seek(new, most).await?;
         self.seeks_changed();
         Ok(())
     }
 
-    /// Removes the seek of a closed table.
+    /// Removes the seek of a closed or full table.
     pub(crate) async fn forget_seek(&self, table: &GameId) {
-        self.seeks.forget_table(table);
+        if self.seeks.forget_table(table) {
+            self.end_kept(table).await;
+        }
         if let Some(nodes) = self.tables.app.store.cluster()
             && let Err(error) = nodes.remove_seeks(vec![table.to_owned()]).await
         {
@@ -164,6 +181,14 @@ impl Lobby {
             tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
         }
         self.seeks_changed();
+    }
+
+    /// Removes what the store of a single server keeps of a seek.
+    pub(super) async fn end_kept(&self, table: &GameId) {
+        if let Err(error) = self.tables.app.store.end_kept_seeks(vec![table.to_owned()]).await {
+            // The next start finds that the table does not wait.
+            tracing::debug!(table = table.as_str(), %error, "failed to end seek");
+        }
     }
 
     /// All waiting seeks as clients see them, in order of arrival.
@@ -193,9 +218,9 @@ impl Lobby {
 
 /// What the store keeps of a seek.
 #[derive(Serialize, Deserialize)]
-struct ListedText {
-    seek: Seek,
-    profile: Profile,
+pub(super) struct ListedText {
+    pub(super) seek: Seek,
+    pub(super) profile: Profile,
 }
 
 #[cfg(test)]
@@ -228,7 +253,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         let request = OpenRequest { plan, name: "Ada".into() };
         let host = hub.lobby.pair(request, Visitor::default()).await.expect("a table");

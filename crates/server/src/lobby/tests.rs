@@ -71,7 +71,7 @@ impl TestHubs {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         let request = OpenRequest { plan, name: "Hanna".into() };
         let (created, seek) =

@@ -69,7 +69,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         for seconds in [500, 1, 9, 5, 8, 2, 7, 3, 6, 4] {
             waits.add(&plan("5+3".into()), seconds * 1_000 + 999);

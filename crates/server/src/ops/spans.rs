@@ -33,6 +33,7 @@ pub(crate) fn command(command: &Command) -> Span {
         Command::Offer { .. } => "offer",
         Command::Answer { .. } => "answer",
         Command::Claim { .. } => "claim",
+        Command::FillSeats => "fill-seats",
         Command::GiveTime => "give-time",
         Command::Undo { .. } => "undo",
         Command::Peek { .. } => "peek",

@@ -52,7 +52,7 @@ use protocol::{AccountId, GameId, SignedHead, UnixMs};
 use rematch::{Rematch, opened};
 use request::Request;
 use status::TableStatus;
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 use step::{Facts, Step, next_step};
 use store::{LoggedEvent, SeatToken};
 use sync::refreshed;
@@ -116,6 +116,7 @@ pub(crate) fn spawn(
     actor.note_members();
     actor.note_contest();
     let status = actor.status.clone();
+    status.is_public.store(actor.state.table.plan().is_public, Ordering::Relaxed);
     status.note(actor.state.len, &actor.viewers);
     tokio::spawn(actor.run(asked, requests));
     Ok(Handle { queue, commands, status })

@@ -128,6 +128,7 @@ mod tests {
             training: false,
             rated: true,
             spectator_delay: 2,
+            ..TablePlan::default()
         };
         let member = |id: &str| {
             let strength = protocol::Strength { rating: 1_500, deviation: 200, provisional: true };

@@ -2,17 +2,32 @@
 
 use crate::ladders::ArchivedGameRow;
 use game::Seat;
-use protocol::{ArchivedGame, ArchivedPlayer, GameId, LadderId, Place, UnixMs};
+use protocol::{ArchivedGame, ArchivedPlayer, GameId, LadderId, Place, SeatPlan, UnixMs};
 use store::{Finished, FinishedPlayer};
 use table::Table;
 
 /// Returns the archive's row of a game that has ended, at this time in Unix ms. Returns `None` while
 /// the game goes on, and for a game that is not rated.
 pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
-    let plan = table.plan();
-    if !plan.rated {
+    if !table.plan().rated {
         return None;
     }
+    row(id, table, ended_ms)
+}
+
+/// Returns the archive's row of a finished casual game between people, without their accounts. `None`
+/// for a game that goes on, for training, and for a game with a computer.
+pub(crate) fn finished_casual(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
+    let plan = table.plan();
+    let is_computer = |seat: &SeatPlan| matches!(seat, SeatPlan::Computer { .. });
+    if plan.rated || plan.training || plan.seats.iter().any(is_computer) {
+        return None;
+    }
+    row(id, table, ended_ms)
+}
+
+fn row(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
+    let plan = table.plan();
     let game = table.game()?;
     let outcome = game.outcome()?;
     let (variant, speed) = table::ladder(plan)?;
@@ -47,7 +62,7 @@ pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<F
         game: id.to_owned(),
         ladder: LadderId::of(variant, speed),
         ended_ms,
-        rated: true,
+        rated: plan.rated,
         players,
         // Serialising texts and numbers cannot fail.
         text: serde_json::to_string(&kept).unwrap_or_default(),

@@ -340,6 +340,15 @@ impl Tables {
         leaving.map(|(id, table)| (id.clone(), table.clone())).collect()
     }
 
+    /// Public games that run here, with their players' accounts. No actor is asked.
+    pub(crate) fn public_games(&self) -> Vec<(GameId, Vec<AccountId>)> {
+        let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = tables.iter().filter(|(_, table)| table.is_alive() && table.has_public_game());
+        let mut games: Vec<_> = games.map(|(id, table)| (id.clone(), table.accounts())).collect();
+        games.sort_unstable();
+        games
+    }
+
     /// Whether this is so of any table with an actor.
     pub(crate) fn any(&self, is_so: impl Fn(&Handle) -> bool) -> bool {
         let tables = self.running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -101,7 +101,7 @@ pub(crate) fn plan(variant: &str, options: &str, clock: &str) -> TablePlan {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

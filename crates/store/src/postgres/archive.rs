@@ -1,15 +1,18 @@
 //! The archive in PostgreSQL.
 
-use super::PostgresStore;
+use super::{PostgresStore, connection::ANSWER, pool::Pool};
 use crate::{
-    Archive, ArchiveFilter, Cursor, Finished, FinishedPlayer, Ladders, StoreError,
+    Archive, ArchiveFilter, ClaimingPlayer, Cursor, Finished, FinishedPlayer, Ladders, StoreError,
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
 use protocol::UnixMs;
-use sqlx::{AssertSqlSafe, Row, postgres::PgRow};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, postgres::PgRow};
 use std::time::Duration;
-use tokio::{sync::watch, time::Instant};
+use tokio::{
+    sync::watch,
+    time::{Instant, timeout},
+};
 
 /// How long a reader waits for transactions that are about to end, and the polling interval.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -56,6 +59,18 @@ impl Archive for PostgresStore {
         }
     }
 
+    async fn claim_seat(
+        &self,
+        game: Finished,
+        seat: u8,
+        player: ClaimingPlayer,
+    ) -> Result<(), StoreError> {
+        self.find_room().await?;
+        let mut connection = self.pool.acquire().await?;
+        let answer = timeout(ANSWER, claim(&mut connection, &game, seat, &player)).await;
+        if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::SeatClaimed) }
+    }
+
     fn finished_hint(&self) -> watch::Receiver<u64> {
         self.writer.finished()
     }
@@ -88,6 +103,39 @@ impl PostgresStore {
                         WHERE tx >= (SELECT pg_snapshot_xmin(pg_current_snapshot())) LIMIT 1";
         Ok(self.row(sqlx::query(question)).await?.is_some())
     }
+}
+
+/// Writes an account into a seat without one. Returns whether the seat is that account's now. Of
+/// concurrent callers one adds the game, and the others wait for it.
+async fn claim(
+    connection: &mut PgConnection,
+    game: &Finished,
+    seat: u8,
+    player: &ClaimingPlayer,
+) -> Result<bool, StoreError> {
+    let mut change = connection.begin().await?;
+    let put = "INSERT INTO finished (game_id, ladder, ended_ms, rated, text) \
+               VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game_id) DO NOTHING";
+    let put = sqlx::query(put).bind(game.game.as_str()).bind(game.ladder.as_str());
+    let put = put.bind(game.ended_ms.0 as i64).bind(game.rated).bind(&game.text);
+    if put.execute(&mut *change).await?.rows_affected() > 0 {
+        for (seat, player) in (0_i64..).zip(&game.players) {
+            let put = "INSERT INTO finished_player (game_id, seat, player_id, name, ended_ms) \
+                       VALUES ($1, $2, $3, $4, $5)";
+            let put = sqlx::query(put).bind(game.game.as_str()).bind(seat);
+            let put = put.bind(player.id.as_deref()).bind(&player.name);
+            put.bind(game.ended_ms.0 as i64).execute(&mut *change).await?;
+        }
+    }
+    let claim = "UPDATE finished_player SET player_id = $3, name = $4 \
+                 WHERE game_id = $1 AND seat = $2 AND (player_id IS NULL OR player_id = $3)";
+    let claim = sqlx::query(claim).bind(game.game.as_str()).bind(i64::from(seat));
+    let claim = claim.bind(player.id.as_str()).bind(&player.name);
+    let is_claimed = claim.execute(&mut *change).await?.rows_affected() > 0;
+    if is_claimed {
+        change.commit().await?;
+    }
+    Ok(is_claimed)
 }
 
 /// Combines rows (one per player) into games.

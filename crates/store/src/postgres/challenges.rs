@@ -1,7 +1,7 @@
 //! Challenges in PostgreSQL.
 
 use super::{PostgresStore, connection::ANSWER, group::texts, pool::Pool};
-use crate::{ACCEPTED, Challenge, Challenges, StoreError, challenges::KEPT_MS};
+use crate::{ACCEPTED, Challenge, ChallengeKey, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -16,18 +16,18 @@ impl Challenges for PostgresStore {
         if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::TooManyChallenges) }
     }
 
-    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
-        let one = sqlx::query(
-            "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
-             FROM challenge WHERE game_id = $1",
+    async fn challenges_at(&self, game: &GameId) -> Result<Vec<Challenge>, StoreError> {
+        let all = sqlx::query(
+            "SELECT game_id, challenger, recipient, seat, text, answer, since_ms, until_ms \
+             FROM challenge WHERE game_id = $1 ORDER BY recipient",
         );
-        Ok(self.row(one.bind(game.as_str())).await?.as_ref().map(challenge))
+        Ok(self.rows(all.bind(game.as_str())).await?.iter().map(challenge).collect())
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
         let all = sqlx::query(
-            "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
-             FROM challenge WHERE until_ms > $1 ORDER BY since_ms, game_id",
+            "SELECT game_id, challenger, recipient, seat, text, answer, since_ms, until_ms \
+             FROM challenge WHERE until_ms > $1 ORDER BY since_ms, game_id, recipient",
         );
         Ok(self.rows(all.bind(now_ms.0 as i64)).await?.iter().map(challenge).collect())
     }
@@ -62,17 +62,34 @@ impl Challenges for PostgresStore {
         self.rows(renew.bind(ACCEPTED)).await.map(|_| ())
     }
 
-    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
+    async fn end_challenges(
+        &self,
+        challenges: Vec<ChallengeKey>,
+        now_ms: UnixMs,
+    ) -> Result<(), StoreError> {
         let end = sqlx::query(
-            "UPDATE challenge SET until_ms = $2 WHERE game_id = ANY($1) AND until_ms > $2",
+            "UPDATE challenge SET until_ms = $3 \
+             WHERE (game_id, recipient) IN (SELECT * FROM unnest($1::text[], $2::text[])) \
+             AND until_ms > $3",
         );
-        self.rows(end.bind(texts(games)).bind(now_ms.0 as i64)).await.map(|_| ())
+        let (games, recipients) = columns(challenges);
+        self.rows(end.bind(games).bind(recipients).bind(now_ms.0 as i64)).await.map(|_| ())
     }
 
-    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
-        let end = sqlx::query("DELETE FROM challenge WHERE game_id = ANY($1)").bind(texts(games));
-        self.rows(end).await.map(|_| ())
+    async fn remove_challenges(&self, challenges: Vec<ChallengeKey>) -> Result<(), StoreError> {
+        let end = sqlx::query(
+            "DELETE FROM challenge \
+             WHERE (game_id, recipient) IN (SELECT * FROM unnest($1::text[], $2::text[]))",
+        );
+        let (games, recipients) = columns(challenges);
+        self.rows(end.bind(games).bind(recipients)).await.map(|_| ())
     }
+}
+
+/// The games and recipients of challenges.
+fn columns(challenges: Vec<ChallengeKey>) -> (Vec<String>, Vec<String>) {
+    let pair = |key: ChallengeKey| (key.game.into_string(), key.recipient.into_string());
+    challenges.into_iter().map(pair).unzip()
 }
 
 /// Adds a challenge unless there are too many. A lock serialises the challenges of one account, so
@@ -101,10 +118,11 @@ async fn add(
         return Ok(false);
     }
     let put = "INSERT INTO challenge \
-                   (game_id, challenger, recipient, text, answer, since_ms, until_ms) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7)";
+                   (game_id, challenger, recipient, seat, text, answer, since_ms, until_ms) \
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let put = sqlx::query(put).bind(challenge.game.as_str()).bind(challenge.challenger.as_str());
-    let put = put.bind(challenge.recipient.as_str()).bind(&challenge.text).bind(&challenge.answer);
+    let put = put.bind(challenge.recipient.as_str()).bind(challenge.seat.map(i16::from));
+    let put = put.bind(&challenge.text).bind(&challenge.answer);
     put.bind(now_ms).bind(challenge.until_ms.0 as i64).execute(&mut *change).await?;
     change.commit().await?;
     Ok(true)
@@ -115,9 +133,10 @@ fn challenge(row: &PgRow) -> Challenge {
         game: row.get::<String, _>(0).into(),
         challenger: row.get::<String, _>(1).into(),
         recipient: row.get::<String, _>(2).into(),
-        text: row.get(3),
-        answer: row.get(4),
-        since_ms: UnixMs(row.get::<i64, _>(5) as u64),
-        until_ms: UnixMs(row.get::<i64, _>(6) as u64),
+        seat: row.get::<Option<i16>, _>(3).map(|seat| seat as u8),
+        text: row.get(4),
+        answer: row.get(5),
+        since_ms: UnixMs(row.get::<i64, _>(6) as u64),
+        until_ms: UnixMs(row.get::<i64, _>(7) as u64),
     }
 }

@@ -179,7 +179,9 @@ impl ClusterStore for PostgresStore {
     }
 
     async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {
-        let renew = sqlx::query("UPDATE seek SET until_ms = $2 WHERE game_id = ANY($1)");
+        let renew = sqlx::query(
+            "UPDATE seek SET until_ms = greatest(until_ms, $2) WHERE game_id = ANY($1)",
+        );
         self.rows(renew.bind(texts(games)).bind(until_ms.0 as i64)).await.map(|_| ())
     }
 

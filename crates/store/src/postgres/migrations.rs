@@ -11,7 +11,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 12] = [
+const MIGRATIONS: [Migration; 13] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
@@ -32,6 +32,11 @@ const MIGRATIONS: [Migration; 12] = [
     },
     Migration { number: 11, name: "people", script: include_str!("migrations/0011_people.sql") },
     Migration { number: 12, name: "studies", script: include_str!("migrations/0012_studies.sql") },
+    Migration {
+        number: 13,
+        name: "reserved",
+        script: include_str!("migrations/0013_reserved.sql"),
+    },
 ];
 
 /// Schema version of this program.

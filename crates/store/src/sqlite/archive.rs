@@ -1,8 +1,12 @@
 //! The archive in SQLite.
 
-use super::SqliteStore;
+use super::{
+    SqliteStore,
+    job::{Job, JobError},
+};
 use crate::{
-    Archive, ArchiveFilter, Cursor, Ended, Finished, FinishedPlayer, Ladders, StoreError,
+    Archive, ArchiveFilter, ClaimingPlayer, Cursor, Ended, Finished, FinishedPlayer, Ladders,
+    StoreError,
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
@@ -22,6 +26,15 @@ impl Archive for SqliteStore {
         limit: u32,
     ) -> Result<(Vec<Finished>, Cursor), StoreError> {
         self.readers.ask(move |connection| since(connection, &cursor, limit)).await
+    }
+
+    async fn claim_seat(
+        &self,
+        game: Finished,
+        seat: u8,
+        player: ClaimingPlayer,
+    ) -> Result<(), StoreError> {
+        self.writer.ask(Job::ClaimSeat { game, seat, player }).await
     }
 
     fn finished_hint(&self) -> watch::Receiver<u64> {
@@ -140,6 +153,36 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
             ended_ms
         ])?;
     }
+    Ok(())
+}
+
+/// Writes an account into a seat without one.
+pub(super) fn claim(
+    connection: &Connection,
+    game: &Finished,
+    seat: u8,
+    player: &ClaimingPlayer,
+) -> Result<(), JobError> {
+    let known = "SELECT 1 FROM finished WHERE game_id = ?1";
+    let is_known = connection.prepare_cached(known)?.exists([game.game.as_str()])?;
+    let free = "SELECT 1 FROM finished_player \
+                WHERE game_id = ?1 AND seat = ?2 AND (player_id IS NULL OR player_id = ?3)";
+    let is_free = if is_known {
+        let values = params![game.game.as_str(), seat, player.id.as_str()];
+        connection.prepare_cached(free)?.exists(values)?
+    } else {
+        game.players.get(usize::from(seat)).is_some_and(|it| it.id.is_none())
+    };
+    if !is_free {
+        return Err(StoreError::SeatClaimed.into());
+    }
+    if !is_known {
+        put(connection, game)?;
+    }
+    let claim = "UPDATE finished_player SET player_id = ?3, name = ?4 \
+                 WHERE game_id = ?1 AND seat = ?2";
+    let values = params![game.game.as_str(), seat, player.id.as_str(), player.name];
+    connection.prepare_cached(claim)?.execute(values)?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use super::{
     job::{ChallengeJob, Job, JobError},
     rows::all,
 };
-use crate::{ACCEPTED, Challenge, Challenges, StoreError, challenges::KEPT_MS};
+use crate::{ACCEPTED, Challenge, ChallengeKey, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 use rusqlite::{Connection, Row, params};
@@ -16,18 +16,19 @@ impl Challenges for SqliteStore {
         self.writer.ask(Job::Challenge(ChallengeJob::Add { challenge, max_open })).await
     }
 
-    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
-        let question = "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
-                        FROM challenge WHERE game_id = ?1";
+    async fn challenges_at(&self, game: &GameId) -> Result<Vec<Challenge>, StoreError> {
+        let question = "SELECT game_id, challenger, recipient, seat, text, answer, since_ms, \
+                        until_ms FROM challenge WHERE game_id = ?1 ORDER BY recipient";
         let game = game.clone();
         let ask =
             move |connection: &Connection| all(connection, question, [game.as_str()], challenge);
-        Ok(self.readers.ask(ask).await?.pop())
+        self.readers.ask(ask).await
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
-        let question = "SELECT game_id, challenger, recipient, text, answer, since_ms, until_ms \
-                        FROM challenge WHERE until_ms > ?1 ORDER BY since_ms, game_id";
+        let question = "SELECT game_id, challenger, recipient, seat, text, answer, since_ms, \
+                        until_ms FROM challenge WHERE until_ms > ?1 \
+                        ORDER BY since_ms, game_id, recipient";
         let now_ms = now_ms.0 as i64;
         self.readers.ask(move |connection| all(connection, question, [now_ms], challenge)).await
     }
@@ -53,12 +54,16 @@ impl Challenges for SqliteStore {
         self.writer.ask(Job::Challenge(ChallengeJob::Renew { games, now_ms, until_ms })).await
     }
 
-    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
-        self.writer.ask(Job::Challenge(ChallengeJob::End { games, now_ms })).await
+    async fn end_challenges(
+        &self,
+        challenges: Vec<ChallengeKey>,
+        now_ms: UnixMs,
+    ) -> Result<(), StoreError> {
+        self.writer.ask(Job::Challenge(ChallengeJob::End { challenges, now_ms })).await
     }
 
-    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
-        self.writer.ask(Job::Challenge(ChallengeJob::Remove { games })).await
+    async fn remove_challenges(&self, challenges: Vec<ChallengeKey>) -> Result<(), StoreError> {
+        self.writer.ask(Job::Challenge(ChallengeJob::Remove { challenges })).await
     }
 }
 
@@ -67,10 +72,11 @@ fn challenge(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         game: row.get::<_, String>(0)?.into(),
         challenger: row.get::<_, String>(1)?.into(),
         recipient: row.get::<_, String>(2)?.into(),
-        text: row.get(3)?,
-        answer: row.get(4)?,
-        since_ms: UnixMs(row.get::<_, i64>(5)? as u64),
-        until_ms: UnixMs(row.get::<_, i64>(6)? as u64),
+        seat: row.get(3)?,
+        text: row.get(4)?,
+        answer: row.get(5)?,
+        since_ms: UnixMs(row.get::<_, i64>(6)? as u64),
+        until_ms: UnixMs(row.get::<_, i64>(7)? as u64),
     })
 }
 
@@ -96,18 +102,20 @@ pub(super) fn change(connection: &Connection, job: &ChallengeJob) -> Result<(), 
             }
             Ok(())
         }
-        ChallengeJob::End { games, now_ms } => {
-            let end = "UPDATE challenge SET until_ms = ?2 WHERE game_id = ?1 AND until_ms > ?2";
+        ChallengeJob::End { challenges, now_ms } => {
+            let end = "UPDATE challenge SET until_ms = ?3 \
+                       WHERE game_id = ?1 AND recipient = ?2 AND until_ms > ?3";
             let mut end = connection.prepare_cached(end)?;
-            for game in games {
-                end.execute(params![game.as_str(), now_ms.0 as i64])?;
+            for ChallengeKey { game, recipient } in challenges {
+                end.execute(params![game.as_str(), recipient.as_str(), now_ms.0 as i64])?;
             }
             Ok(())
         }
-        ChallengeJob::Remove { games } => {
-            let mut end = connection.prepare_cached("DELETE FROM challenge WHERE game_id = ?1")?;
-            for game in games {
-                end.execute([game.as_str()])?;
+        ChallengeJob::Remove { challenges } => {
+            let end = "DELETE FROM challenge WHERE game_id = ?1 AND recipient = ?2";
+            let mut end = connection.prepare_cached(end)?;
+            for ChallengeKey { game, recipient } in challenges {
+                end.execute([game.as_str(), recipient.as_str()])?;
             }
             Ok(())
         }
@@ -127,12 +135,13 @@ fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<
         return Err(StoreError::TooManyChallenges.into());
     }
     let put = "INSERT INTO challenge \
-                   (game_id, challenger, recipient, text, answer, since_ms, until_ms) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+                   (game_id, challenger, recipient, seat, text, answer, since_ms, until_ms) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     connection.prepare_cached(put)?.execute(params![
         challenge.game.as_str(),
         challenge.challenger.as_str(),
         challenge.recipient.as_str(),
+        challenge.seat,
         challenge.text,
         challenge.answer,
         now_ms,

@@ -1,8 +1,9 @@
 //! Requests to the writer thread.
 
 use crate::{
-    ActWithEffects, Advance, Append, Board, Challenge, ChapterChange, LoginSession, NewPassword,
-    NewReport, Player, Relation, ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
+    ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
+    Finished, LoginSession, NewPassword, NewReport, NewSeek, Player, Relation, ReportLimit,
+    StandingChange, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 use std::thread::Thread;
@@ -24,6 +25,9 @@ pub(super) enum Job {
     Advance(Advance),
     Challenge(ChallengeJob),
     Relation(RelationJob),
+    ClaimSeat { game: Finished, seat: u8, player: ClaimingPlayer },
+    KeepSeek(NewSeek),
+    EndSeeks(Vec<GameId>),
     Moderation(ModerationJob),
     Study(StudyJob),
     Alive(UnixMs),
@@ -35,8 +39,8 @@ pub(super) enum ChallengeJob {
     Add { challenge: Challenge, max_open: u32 },
     Answer { game: GameId, recipient: AccountId, answer: String, now_ms: UnixMs },
     Renew { games: Vec<GameId>, now_ms: UnixMs, until_ms: UnixMs },
-    End { games: Vec<GameId>, now_ms: UnixMs },
-    Remove { games: Vec<GameId> },
+    End { challenges: Vec<ChallengeKey>, now_ms: UnixMs },
+    Remove { challenges: Vec<ChallengeKey> },
 }
 
 /// A change of the followed and blocked accounts.

@@ -12,7 +12,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 12] = [
+const MIGRATIONS: [Migration; 13] = [
     Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
     Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
     Migration { number: 3, name: "players", script: include_str!("migrations/0003_players.sql") },
@@ -33,6 +33,11 @@ const MIGRATIONS: [Migration; 12] = [
     },
     Migration { number: 11, name: "people", script: include_str!("migrations/0011_people.sql") },
     Migration { number: 12, name: "studies", script: include_str!("migrations/0012_studies.sql") },
+    Migration {
+        number: 13,
+        name: "reserved",
+        script: include_str!("migrations/0013_reserved.sql"),
+    },
 ];
 
 /// Schema version of this program.

@@ -7,7 +7,7 @@
 use super::{
     SqliteOptions, accounts, archive, challenges, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
-    ladders, moderation, relations, smart_boards, studies,
+    kept_seeks, ladders, moderation, relations, smart_boards, studies,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -179,6 +179,9 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         Job::SetPassword(new) => accounts::set_password(connection, new),
         Job::Challenge(job) => challenges::change(connection, job),
         Job::Relation(job) => relations::change(connection, job),
+        Job::ClaimSeat { game, seat, player } => archive::claim(connection, game, *seat, player),
+        Job::KeepSeek(seek) => Ok(kept_seeks::keep(connection, seek)?),
+        Job::EndSeeks(games) => Ok(kept_seeks::end(connection, games)?),
         Job::Moderation(job) => moderation::change(connection, job),
         Job::Study(job) => studies::change(connection, job),
         Job::Advance(advance) => ladders::advance(connection, advance),

@@ -1,12 +1,12 @@
 use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
-    Challenges, ChapterChange, ClusterStore, Cursor, Ended, Finished, GameLog, LadderFold,
-    LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent, LoginSession, MarkedAccount,
-    Moderation, NewPassword, NewReport, NewSeek, Player, RatedGame, Relation, Relations, Report,
-    ReportLimit, SeatToken, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
-    StandingChange, StoreError, StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit,
-    StudyFilter, Usage,
+    ChallengeKey, Challenges, ChapterChange, ClaimingPlayer, ClusterStore, Cursor, Ended, Finished,
+    GameLog, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
+    LoginSession, MarkedAccount, Moderation, NewPassword, NewReport, NewSeek, Player, RatedGame,
+    Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState,
+    SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredStudy,
+    Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
@@ -200,6 +200,15 @@ impl<S: WholeStore + 'static, P: FaultPlan> Archive for FaultyStore<S, P> {
         self.read(Operation::ReadArchive).await?.finished_since(cursor, limit).await
     }
 
+    async fn claim_seat(
+        &self,
+        game: Finished,
+        seat: u8,
+        player: ClaimingPlayer,
+    ) -> Result<(), StoreError> {
+        self.write(Write::ClaimSeat(Box::new(game), seat, player)).await
+    }
+
     fn finished_hint(&self) -> watch::Receiver<u64> {
         self.store.finished_hint()
     }
@@ -285,8 +294,8 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
         self.write(Write::AddChallenge { challenge: Box::new(challenge), max_open }).await
     }
 
-    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
-        self.read(Operation::ReadChallenges).await?.challenge_at(game).await
+    async fn challenges_at(&self, game: &GameId) -> Result<Vec<Challenge>, StoreError> {
+        self.read(Operation::ReadChallenges).await?.challenges_at(game).await
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
@@ -313,12 +322,31 @@ impl<S: WholeStore + 'static, P: FaultPlan> Challenges for FaultyStore<S, P> {
         self.write(Write::RenewChallenges { games, now_ms, until_ms }).await
     }
 
-    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
-        self.write(Write::EndChallenges(games, now_ms)).await
+    async fn end_challenges(
+        &self,
+        challenges: Vec<ChallengeKey>,
+        now_ms: UnixMs,
+    ) -> Result<(), StoreError> {
+        self.write(Write::EndChallenges(challenges, now_ms)).await
     }
 
-    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
-        self.write(Write::RemoveChallenges(games)).await
+    async fn remove_challenges(&self, challenges: Vec<ChallengeKey>) -> Result<(), StoreError> {
+        self.write(Write::RemoveChallenges(challenges)).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> KeptSeeks for FaultyStore<S, P> {
+    async fn keep_seek(&self, seek: NewSeek) -> Result<(), StoreError> {
+        self.write(Write::KeepSeek(Box::new(seek))).await
+    }
+
+    async fn kept_seeks(&self, now_ms: UnixMs) -> Result<Vec<NewSeek>, StoreError> {
+        self.read(Operation::ReadChallenges).await?.kept_seeks(now_ms).await
+    }
+
+    async fn end_kept_seeks(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        self.write(Write::EndKeptSeeks(games)).await
     }
 }
 

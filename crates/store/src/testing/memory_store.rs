@@ -3,6 +3,7 @@ mod archive;
 mod challenges;
 mod cluster;
 mod game_log;
+mod kept_seeks;
 mod ladders;
 mod moderation;
 mod relations;

@@ -1,7 +1,7 @@
 use crate::{
-    ActWithEffects, Advance, Append, Board, Challenge, ChapterChange, Ladders, LoginSession,
-    NewPassword, NewReport, Player, Relation, ReportLimit, StandingChange, Store, StoreError,
-    StoredStudy, StudyCommit,
+    ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
+    Finished, Ladders, LoginSession, NewPassword, NewReport, NewSeek, Player, Relation,
+    ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 
@@ -22,9 +22,9 @@ pub enum Operation {
     PutBoard,
     /// Changes an account, a session or the audit log, or adds a report.
     ChangeAccount,
-    /// Changes a challenge.
+    /// Changes a challenge or a seek that stays.
     ChangeChallenge,
-    /// Reads the challenges.
+    /// Reads the challenges or the seeks that stay.
     ReadChallenges,
     /// Changes who follows or blocks whom.
     ChangeRelation,
@@ -139,9 +139,15 @@ pub enum Write {
         until_ms: UnixMs,
     },
     /// [`crate::Challenges::end_challenges`]
-    EndChallenges(Vec<GameId>, UnixMs),
+    EndChallenges(Vec<ChallengeKey>, UnixMs),
     /// [`crate::Challenges::remove_challenges`]
-    RemoveChallenges(Vec<GameId>),
+    RemoveChallenges(Vec<ChallengeKey>),
+    /// [`crate::Archive::claim_seat`]
+    ClaimSeat(Box<Finished>, u8, ClaimingPlayer),
+    /// [`crate::KeptSeeks::keep_seek`]
+    KeepSeek(Box<NewSeek>),
+    /// [`crate::KeptSeeks::end_kept_seeks`]
+    EndKeptSeeks(Vec<GameId>),
     /// [`crate::Relations::set_relation`]
     SetRelation(Box<Relation>, u32),
     /// [`crate::Relations::remove_relation`]
@@ -184,13 +190,16 @@ impl Write {
             | Write::EndSession(_)
             | Write::SetPassword(_)
             | Write::ChangeStanding { .. }
+            | Write::ClaimSeat(..)
             | Write::AddReport(..)
             | Write::Act(_) => Operation::ChangeAccount,
             Write::AddChallenge { .. }
             | Write::AnswerChallenge { .. }
             | Write::RenewChallenges { .. }
             | Write::EndChallenges(..)
-            | Write::RemoveChallenges(_) => Operation::ChangeChallenge,
+            | Write::RemoveChallenges(_)
+            | Write::KeepSeek(_)
+            | Write::EndKeptSeeks(_) => Operation::ChangeChallenge,
             Write::SetRelation(..) | Write::RemoveRelation(..) => Operation::ChangeRelation,
             Write::CreateStudy(..) | Write::CommitStudy(_) | Write::DeleteStudy(_) => {
                 Operation::ChangeStudy
@@ -226,8 +235,13 @@ impl Write {
             Write::RenewChallenges { games, now_ms, until_ms } => {
                 store.renew_challenges(games, now_ms, until_ms).await
             }
-            Write::EndChallenges(games, now_ms) => store.end_challenges(games, now_ms).await,
-            Write::RemoveChallenges(games) => store.remove_challenges(games).await,
+            Write::EndChallenges(challenges, now_ms) => {
+                store.end_challenges(challenges, now_ms).await
+            }
+            Write::RemoveChallenges(challenges) => store.remove_challenges(challenges).await,
+            Write::ClaimSeat(game, seat, player) => store.claim_seat(*game, seat, player).await,
+            Write::KeepSeek(seek) => store.keep_seek(*seek).await,
+            Write::EndKeptSeeks(games) => store.end_kept_seeks(games).await,
             Write::SetRelation(relation, max) => store.set_relation(*relation, max).await,
             Write::RemoveRelation(account, other) => store.remove_relation(&account, &other).await,
             Write::ChangeStanding { account, verified, change } => {

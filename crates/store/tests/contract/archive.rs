@@ -3,7 +3,8 @@
 use crate::backend::{Backend, append, event, with_players};
 use protocol::UnixMs;
 use store::{
-    Append, Archive, ArchiveFilter, Cursor, Finished, FinishedPlayer, GameLog, StoreError,
+    Append, Archive, ArchiveFilter, ClaimingPlayer, Cursor, Finished, FinishedPlayer, GameLog,
+    StoreError,
 };
 
 fn finished(game: &str, ended_ms: u64, players: &[&str]) -> Finished {
@@ -172,4 +173,37 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
         seen.extend(page.into_iter().map(|game| game.game));
     }
     assert_eq!(seen, ["e", "c", "b", "d", "a"]);
+}
+
+/// Players without an account claim their seats of a game that the archive may not have yet.
+pub(crate) async fn a_seat_without_an_account_is_claimed_once<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo"]).await;
+    let store = backend.store();
+    store.create(1, one("g", 0, None)).await.unwrap();
+    let game = Finished { rated: false, ..finished("g", 9, &["stranger", "stranger"]) };
+    let claim = async |seat, name: &str| {
+        let player = ClaimingPlayer { id: format!("id-{name}").into(), name: name.into() };
+        match store.claim_seat(game.clone(), seat, player).await {
+            Ok(()) => true,
+            Err(StoreError::SeatClaimed) => false,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(!claim(2, "ada").await, "no such seat");
+    assert!(all(store).await.is_empty());
+    for (seat, name, is_taken) in
+        [(0, "ada", true), (0, "bo", false), (0, "ada", true), (1, "bo", true), (1, "ada", false)]
+    {
+        assert_eq!(claim(seat, name).await, is_taken, "{seat} {name}");
+    }
+    let expected = Finished { rated: false, ..finished("g", 9, &["ada", "bo"]) };
+    assert_eq!(all(store).await, std::slice::from_ref(&expected));
+    for name in ["ada", "bo"] {
+        let filter = ArchiveFilter {
+            player: Some(format!("id-{name}").into()),
+            limit: 9,
+            ..ArchiveFilter::default()
+        };
+        assert_eq!(store.archive(filter).await.unwrap(), std::slice::from_ref(&expected));
+    }
 }

@@ -2,18 +2,23 @@
 
 use crate::backend::Backend;
 use protocol::UnixMs;
-use store::{ACCEPTED, Challenge, Challenges, StoreError};
+use store::{ACCEPTED, Challenge, ChallengeKey, Challenges, StoreError};
 
 fn challenge(game: &str, pair: [&str; 2], since_ms: UnixMs) -> Challenge {
     Challenge {
         game: game.into(),
         challenger: pair[0].into(),
         recipient: pair[1].into(),
+        seat: None,
         text: "text".to_owned(),
         answer: None,
         since_ms,
         until_ms: since_ms + 100,
     }
+}
+
+fn key(game: &str, recipient: &str) -> ChallengeKey {
+    ChallengeKey { game: game.into(), recipient: recipient.into() }
 }
 
 pub(crate) async fn a_challenge_has_one_answer<B: Backend>() {
@@ -68,17 +73,42 @@ pub(crate) async fn a_challenge_has_one_answer<B: Backend>() {
     assert_eq!(games(150).await, [open("c")]);
     // A declined or expired challenge is still known at its table.
     for (game, expected) in [("a", Some(Some("later"))), ("e", Some(None)), ("x", None)] {
-        let found = store.challenge_at(&game.into()).await.unwrap();
-        assert_eq!(found.as_ref().map(|it| it.answer.as_deref()), expected, "{game}");
+        let found = store.challenges_at(&game.into()).await.unwrap();
+        assert_eq!(found.first().map(|it| it.answer.as_deref()), expected, "{game}");
     }
-    store.end_challenges(vec!["c".into(), "e".into(), "x".into()], UnixMs(150)).await.unwrap();
+    let ended = vec![key("c", "cy"), key("e", "ada"), key("x", "ada"), key("f", "ada")];
+    store.end_challenges(ended, UnixMs(150)).await.unwrap();
     renew(&["c"], 150).await;
     assert!(games(150).await.is_empty());
     assert_eq!(games(6).await.len(), 4);
-    store.remove_challenges(vec!["c".into(), "x".into()]).await.unwrap();
-    assert!(store.challenge_at(&"c".into()).await.unwrap().is_none());
+    store.remove_challenges(vec![key("c", "cy"), key("x", "cy")]).await.unwrap();
+    assert!(store.challenges_at(&"c".into()).await.unwrap().is_empty());
     let stored = backend.reopened().await.challenges(UnixMs(6)).await.unwrap();
     assert_eq!(stored[1], challenge("e", ["bo", "ada"], UnixMs(5)));
     // Expired ones do not count.
     assert!(add("g", ["ada", "bo"], 400).await);
+}
+
+/// A table waits for several recipients, each of whom answers for one seat.
+pub(crate) async fn a_table_has_several_recipients<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    for (recipient, seat) in [("bo", 1), ("cy", 3)] {
+        let reserved =
+            Challenge { seat: Some(seat), ..challenge("a", ["ada", recipient], UnixMs(5)) };
+        store.add_challenge(reserved, 9).await.unwrap();
+    }
+    let no = |it: &str| (it.to_owned(), Some("no".to_owned()));
+    let open = |it: &str| (it.to_owned(), None);
+    let answers = async || -> Vec<(String, Option<String>)> {
+        let there = store.challenges_at(&"a".into()).await.unwrap();
+        there.into_iter().map(|it| (it.recipient.to_string(), it.answer)).collect()
+    };
+    store.answer_challenge(&"a".into(), &"cy".into(), "no", UnixMs(6)).await.unwrap();
+    assert_eq!(answers().await, [open("bo"), no("cy")]);
+    store.end_challenges(vec![key("a", "cy")], UnixMs(6)).await.unwrap();
+    let running = store.challenges(UnixMs(6)).await.unwrap();
+    assert_eq!(running.iter().map(|it| it.seat).collect::<Vec<_>>(), [Some(1)]);
+    store.remove_challenges(vec![key("a", "bo")]).await.unwrap();
+    assert_eq!(answers().await, [no("cy")]);
 }

@@ -6,6 +6,7 @@ mod backend;
 mod challenges;
 mod cluster;
 mod game_log;
+mod kept_seeks;
 mod ladders;
 mod moderation;
 mod relations;
@@ -44,6 +45,7 @@ macro_rules! contract {
             suite!($backend, archive:
                 a_game_is_in_the_archive_with_the_event_that_ends_it
                 the_archive_is_read_in_pages
+                a_seat_without_an_account_is_claimed_once
                 a_follower_misses_nothing);
             suite!($backend, ladders:
                 what_is_kept_is_read_back
@@ -54,7 +56,10 @@ macro_rules! contract {
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
             suite!($backend, smart_boards: a_board_is_registered_once);
-            suite!($backend, challenges: a_challenge_has_one_answer);
+            suite!($backend, challenges:
+                a_challenge_has_one_answer
+                a_table_has_several_recipients);
+            suite!($backend, kept_seeks: a_seek_stays_until_it_ends);
             suite!($backend, relations: an_account_has_one_relation_to_another);
             suite!($backend, moderation:
                 a_closed_account_is_signed_in_nowhere

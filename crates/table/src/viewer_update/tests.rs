@@ -23,7 +23,7 @@ fn open(variant: &str, seed: u8) -> Table {
         start: None,
         training: true,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let events = crate::open(plan, "host", None, Some(Salt::default()), Seed::new([seed; 32]), 0);
     Table::replay(&events.expect("a plan")).expect("a table")

@@ -15,7 +15,7 @@ pub(crate) fn plan(variant: &str, clock: &str, seats: &[SeatPlan]) -> TablePlan 
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

@@ -18,7 +18,7 @@ fn events(moves: &[&str]) -> Vec<Event> {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let seed = Seed::new([7; 32]);
     let mut events =

@@ -57,7 +57,7 @@ fn opened(case: Case) -> Table {
         start: start.map(str::to_owned),
         training,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     };
     let events = table::open(plan, "Ada L", None, None, Seed::new([7; 32]), 0).expect("a plan");
     Table::replay(&events).expect("a table")

@@ -11,7 +11,7 @@ fn plan(clock: &str, seats: &[SeatPlan]) -> TablePlan {
         start: None,
         training: false,
         rated: true,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

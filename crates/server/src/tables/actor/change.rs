@@ -390,7 +390,7 @@ mod tests {
             start: None,
             training: false,
             rated: false,
-            spectator_delay: 0,
+            ..TablePlan::default()
         };
         let salt = Some(commit_reveal::Salt::default());
         let events = table::open(plan, "Ada", None, salt, Seed::new([7; 32]), 0).expect("a table");

@@ -135,6 +135,11 @@ impl Handle {
         self.status.is_leaving.load(Relaxed)
     }
 
+    /// Whether a game between people runs here that was listed in the lobby. The actor is not asked.
+    pub(crate) fn has_public_game(&self) -> bool {
+        self.status.is_public.load(Relaxed) && self.status.contest().variant.is_some()
+    }
+
     pub(crate) async fn info(&self) -> Result<TableInfo, HubError> {
         self.ask(|reply| Request::Info { reply }).await
     }

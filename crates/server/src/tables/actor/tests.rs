@@ -117,7 +117,7 @@ fn plan(variant: &str, clock: &str) -> TablePlan {
         start: None,
         training: false,
         rated: false,
-        spectator_delay: 0,
+        ..TablePlan::default()
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{Contents, MemoryStore};
-use crate::{Archive, ArchiveFilter, Cursor, Finished, Ladders, StoreError};
+use crate::{Archive, ArchiveFilter, ClaimingPlayer, Cursor, Finished, Ladders, StoreError};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId};
 use tokio::sync::watch;
@@ -35,6 +35,30 @@ impl Archive for MemoryStore {
         let change = found.last().map_or(cursor.change, |(change, _)| *change);
         let games = found.into_iter().map(|(_, game)| game.clone()).collect();
         Ok((games, Cursor { change, game: GameId::default() }))
+    }
+
+    async fn claim_seat(
+        &self,
+        game: Finished,
+        seat: u8,
+        player: ClaimingPlayer,
+    ) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let known = contents.finished.get(&game.game).map(|(_, known)| known.clone());
+        let is_known = known.is_some();
+        let mut claimed = known.unwrap_or(game);
+        let place = claimed.players.get_mut(usize::from(seat)).ok_or(StoreError::SeatClaimed)?;
+        if place.id.as_ref().is_some_and(|id| *id != player.id) {
+            return Err(StoreError::SeatClaimed);
+        }
+        (place.id, place.name) = (Some(player.id), player.name);
+        if is_known {
+            let kept = contents.finished.get_mut(&claimed.game);
+            kept.into_iter().for_each(|(_, kept)| kept.players.clone_from(&claimed.players));
+        } else {
+            contents.put_finished(claimed);
+        }
+        Ok(())
     }
 
     fn finished_hint(&self) -> watch::Receiver<u64> {

@@ -1,5 +1,5 @@
 use super::MemoryStore;
-use crate::{ACCEPTED, Challenge, Challenges, StoreError, challenges::KEPT_MS};
+use crate::{ACCEPTED, Challenge, ChallengeKey, Challenges, StoreError, challenges::KEPT_MS};
 use async_trait::async_trait;
 use protocol::{AccountId, GameId, UnixMs};
 
@@ -19,12 +19,17 @@ impl Challenges for MemoryStore {
             return Err(StoreError::TooManyChallenges);
         }
         challenges.push(challenge);
-        challenges.sort_by(|a, b| (a.since_ms, &a.game).cmp(&(b.since_ms, &b.game)));
+        let order = |it: &Challenge| (it.since_ms, it.game.clone(), it.recipient.clone());
+        challenges.sort_by_key(order);
         Ok(())
     }
 
-    async fn challenge_at(&self, game: &GameId) -> Result<Option<Challenge>, StoreError> {
-        Ok(self.contents().challenges.iter().find(|it| it.game == *game).cloned())
+    async fn challenges_at(&self, game: &GameId) -> Result<Vec<Challenge>, StoreError> {
+        let contents = self.contents();
+        let there = contents.challenges.iter().filter(|it| it.game == *game);
+        let mut there: Vec<Challenge> = there.cloned().collect();
+        there.sort_by(|a, b| a.recipient.cmp(&b.recipient));
+        Ok(there)
     }
 
     async fn challenges(&self, now_ms: UnixMs) -> Result<Vec<Challenge>, StoreError> {
@@ -69,15 +74,19 @@ impl Challenges for MemoryStore {
         Ok(())
     }
 
-    async fn end_challenges(&self, games: Vec<GameId>, now_ms: UnixMs) -> Result<(), StoreError> {
+    async fn end_challenges(
+        &self,
+        challenges: Vec<ChallengeKey>,
+        now_ms: UnixMs,
+    ) -> Result<(), StoreError> {
         let mut contents = self.contents();
-        let ended = contents.challenges.iter_mut().filter(|it| games.contains(&it.game));
+        let ended = contents.challenges.iter_mut().filter(|it| challenges.contains(&it.key()));
         ended.for_each(|challenge| challenge.until_ms = challenge.until_ms.min(now_ms));
         Ok(())
     }
 
-    async fn remove_challenges(&self, games: Vec<GameId>) -> Result<(), StoreError> {
-        self.contents().challenges.retain(|it| !games.contains(&it.game));
+    async fn remove_challenges(&self, challenges: Vec<ChallengeKey>) -> Result<(), StoreError> {
+        self.contents().challenges.retain(|it| !challenges.contains(&it.key()));
         Ok(())
     }
 }

@@ -185,7 +185,7 @@ impl ClusterStore for MemoryStore {
     async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {
         let mut contents = self.contents();
         let meant = contents.cluster.seeks.values_mut().filter(|seek| games.contains(&seek.game));
-        meant.for_each(|seek| seek.until_ms = until_ms);
+        meant.for_each(|seek| seek.until_ms = seek.until_ms.max(until_ms));
         Ok(())
     }
 
