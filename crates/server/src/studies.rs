@@ -532,6 +532,13 @@ fn judge(
         match judged {
             Ok(()) => {
                 changed.extend(edit.chapter().map(str::to_owned));
+                // The chapter itself has the file.
+                let edit = match edit {
+                    Edit::AddChapter { chapter, title, side, guess, .. } => {
+                        Edit::AddChapter { chapter, title, file: String::new(), side, guess }
+                    }
+                    edit => edit,
+                };
                 study.version += 1;
                 accepted.push(StudyEdit {
                     version: study.version,

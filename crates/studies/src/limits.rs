@@ -1,7 +1,7 @@
 //! Limits of studies.
 
 /// Maximum number of studies that an account owns.
-pub const STUDIES: u32 = 200;
+pub const STUDIES: u32 = 100;
 
 /// Maximum number of chapters of a study.
 pub const CHAPTERS: usize = 64;
@@ -22,10 +22,10 @@ pub const TITLE_CHARS: usize = 100;
 pub const COMMENT_CHARS: usize = 4_000;
 
 /// Maximum size of the comments and drawn marks of a chapter, in bytes.
-pub const TEXT_BYTES: usize = 400 << 10;
+pub const TEXT_BYTES: usize = 200 << 10;
 
 /// Maximum size of the file of a new chapter, in bytes.
-pub const FILE_BYTES: usize = 512 << 10;
+pub const FILE_BYTES: usize = 256 << 10;
 
 /// Maximum number of glyphs on a move.
 pub const GLYPHS: usize = 8;

@@ -38,6 +38,9 @@ pub(super) enum SaveState {
     Unsaved,
 }
 
+/// A notice in words, and the comment that can be restored: the path of its node, and its text.
+pub(super) type NoticeWords = (String, Option<(String, String)>);
+
 /// The study of the page. It is `Copy` because it holds only handles.
 #[derive(Clone, Copy)]
 pub(super) struct StudyLink {
@@ -46,9 +49,8 @@ pub(super) struct StudyLink {
     pub(super) chapter: StoredValue<String>,
     pub(super) view: RwSignal<StudyView>,
     pub(super) state: RwSignal<SaveState>,
-    /// What the reader should know about edits, in words, with the comment that can be restored and
-    /// its path.
-    pub(super) notices: RwSignal<Vec<(String, Option<(String, String)>)>>,
+    /// What the reader should know about edits.
+    pub(super) notices: RwSignal<Vec<NoticeWords>>,
     /// Whether the study can be read no longer.
     pub(super) is_gone: RwSignal<bool>,
     replica: StoredValue<Replica>,
@@ -353,8 +355,8 @@ impl StudyLink {
     }
 }
 
-/// A notice in words, and the comment that can be restored with its path.
-fn notice_words(app: App, study: Study, notice: Notice) -> (String, Option<(String, String)>) {
+/// A notice in words.
+fn notice_words(app: App, study: Study, notice: Notice) -> NoticeWords {
     match notice {
         Notice::Overwritten { path, text, by } => {
             let place = study.game.with_untracked(|game| {
