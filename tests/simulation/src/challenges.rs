@@ -68,7 +68,7 @@ pub(crate) async fn challenge(world: Arc<World>, cluster: Arc<Cluster>, pick: u1
     let spec = TableSpec {
         variant: "banqi",
         // A challenge by correspondence does not end when its challenger leaves.
-        clock: if pick % 3 == 0 { "3d-move" } else { "none" },
+        clock: if pick.is_multiple_of(3) { "3d-move" } else { "none" },
         setup_seconds: 0,
         spectators: 0,
         second_device: false,

@@ -509,9 +509,12 @@ fn WantedRatings(form: RwSignal<NewGame>) -> impl IntoView {
         };
         let on_change = move |event| {
             let rating = event_target_value(&event).parse().ok();
-            form.update(|form| match is_max {
-                true => form.set_max_rating(rating),
-                false => form.set_min_rating(rating),
+            form.update(|form| {
+                if is_max {
+                    form.set_max_rating(rating);
+                } else {
+                    form.set_min_rating(rating);
+                }
             });
         };
         let option = move |rating: u32| {

@@ -19,11 +19,15 @@ use tokio::{
     io::{AsyncBufReadExt, BufReader},
     process::{Child, Command},
     task::JoinSet,
-    time::Instant,
+    time::{Instant, interval, sleep},
 };
 
 const MINUTES: u64 = 20;
 const BOTS: u64 = 40;
+/// Maximum time until the seeks of those who left are gone.
+const SEEKS_END: Duration = Duration::from_secs(60);
+/// Interval of a line about the progress.
+const TOLD_EVERY: Duration = Duration::from_secs(60);
 
 const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
 
@@ -47,6 +51,14 @@ async fn main() -> Result<()> {
         let bot = Bot::new(number, variant, server.address.clone(), tally.clone());
         players.spawn(bot.play_until(end));
     }
+    let told = tally.clone();
+    let telling = tokio::spawn(async move {
+        let mut minutes = interval(TOLD_EVERY);
+        loop {
+            minutes.tick().await;
+            println!("{told}");
+        }
+    });
     let chromium = Chromium::start().await?;
     let pages = [
         chromium.open(Size::Phone, ENGLISH).await?,
@@ -70,12 +82,16 @@ async fn main() -> Result<()> {
     while let Some(played) = players.join_next().await {
         played??;
     }
+    telling.abort();
     for page in pages {
         page.close().await?;
     }
     chromium.stop().await?;
-    let left = bot::get(&server.address, "/api/seeks").await?;
-    ensure!(left == "[]", "seeks are left: {left}");
+    let gone = Instant::now() + SEEKS_END;
+    while bot::get(&server.address, "/api/seeks").await? != "[]" {
+        ensure!(Instant::now() < gone, "seeks are left");
+        sleep(Duration::from_secs(1)).await;
+    }
     let log = server.stop().await?;
     let errors: Vec<&str> =
         log.lines().filter(|line| line.contains("ERROR") || line.contains("panicked")).collect();

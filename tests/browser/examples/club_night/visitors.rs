@@ -10,6 +10,8 @@ use tokio::time::{Instant, sleep};
 const MOVES: u32 = 12;
 /// Time that a visitor watches one game.
 const WATCHES: Duration = Duration::from_secs(20);
+/// Time after the end for which a visitor waits for an opponent.
+const LEAVES: Duration = Duration::from_secs(20);
 const LOOKS: Duration = Duration::from_millis(500);
 
 /// Whether the reader is to move.
@@ -33,7 +35,7 @@ pub(crate) async fn play(page: &Page, address: &str, game: &str, end: Instant) -
         let mut moves = 0;
         while !page.has("main[data-over='true']").await? {
             let is_over_time = Instant::now() > end;
-            if is_over_time && !page.has("[data-board]").await? {
+            if Instant::now() > end + LEAVES && page.plies().await? == 0 {
                 // No opponent came.
                 return Ok(games);
             }
