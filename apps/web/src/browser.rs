@@ -159,6 +159,11 @@ pub(crate) fn run_after(ms: u32, work: impl FnOnce() + 'static) {
     );
 }
 
+/// Whether the page is hidden: another tab is shown.
+pub(crate) fn is_hidden() -> bool {
+    document().hidden()
+}
+
 /// Waits for a number of milliseconds.
 pub(crate) async fn pause(ms: u32) {
     let promise = js_sys::Promise::new(&mut |done, _| {

@@ -1,6 +1,6 @@
 //! The edits that lead from one tree to another.
 
-use crate::TreeEdit;
+use crate::{TreeEdit, clean_comment};
 use games::board::BoardShape;
 use record::{DrawnMark, MoveTree, NodeId};
 
@@ -14,12 +14,13 @@ pub fn diff(shape: BoardShape, before: &MoveTree, after: &MoveTree) -> Vec<TreeE
         let old_text =
             |read: fn(&MoveTree, NodeId) -> &str| old.map_or("", |old| read(before, old));
         let (was, text) = (old_text(MoveTree::comment), after.comment(new));
-        if was != text {
+        if was != text && clean_comment(text).ok().as_deref() != Some(was) {
             let (path, text, was) = (path.clone(), text.to_owned(), was.to_owned());
             edits.push(TreeEdit::Comment { path, text, was });
         }
         let text = after.introduction(new);
-        if old_text(MoveTree::introduction) != text {
+        let was = old_text(MoveTree::introduction);
+        if was != text && clean_comment(text).ok().as_deref() != Some(was) {
             edits.push(TreeEdit::Introduction { path: path.clone(), text: text.to_owned() });
         }
         let glyphs = after.glyphs(new);

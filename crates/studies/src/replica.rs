@@ -5,6 +5,9 @@ use games::board::BoardShape;
 use record::MoveTree;
 use std::collections::BTreeMap;
 
+/// Approximate size of a request's edits, in bytes; far below the server's limit.
+const REQUEST_BYTES: usize = 256 << 10;
+
 /// A chapter in a page: what the server has accepted, and the page's edits that it has not answered.
 ///
 /// The page sends unanswered edits again until they are answered. The server carries each out once.
@@ -55,9 +58,15 @@ impl Replica {
         self.version
     }
 
-    /// The edits without an answer, as many as one request may have.
+    /// The edits without an answer, as many as one request may have: at least one, if there are some.
     pub fn unanswered(&self) -> &[SentEdit] {
-        &self.pending[..self.pending.len().min(EDITS)]
+        let mut bytes = 0;
+        let fits = |sent: &&SentEdit| {
+            bytes += text_bytes(sent);
+            bytes <= REQUEST_BYTES
+        };
+        let count = self.pending.iter().take(EDITS).take_while(fits).count();
+        &self.pending[..count.max(1).min(self.pending.len())]
     }
 
     /// All edits without an answer, for storage.
@@ -97,6 +106,12 @@ impl Replica {
         is_changed
     }
 
+    /// Drops these edits, after an answer to them whose edits were all received. An edit that was
+    /// carried out before the known version is not among those.
+    pub fn settle(&mut self, sent: &[SentEdit]) {
+        self.pending.retain(|waiting| !sent.iter().any(|done| done.id == waiting.id));
+    }
+
     /// Takes the server's edits after the known version. Returns what the reader should know. Edits
     /// up to the known version are skipped.
     pub fn receive(&mut self, changes: &StudyChanges) -> Vec<Notice> {
@@ -110,16 +125,16 @@ impl Replica {
         notices
     }
 
-    fn take(&mut self, logged: &LoggedEdit) -> Option<Notice> {
+    fn take(&mut self, logged: &LoggedEdit) -> Vec<Notice> {
         let own = self.pending.iter().position(|sent| sent.id == logged.id);
         if let Some(own) = own {
             self.pending.remove(own);
         }
-        let Some(Edit::Tree { chapter, change }) = &logged.edit else { return None };
+        let Some(Edit::Tree { chapter, change }) = &logged.edit else { return Vec::new() };
         if *chapter != self.id {
-            return None;
+            return Vec::new();
         }
-        let mut notice = None;
+        let mut notices = Vec::new();
         if let TreeEdit::Comment { path, text, was } = change {
             if own.is_some() {
                 self.own_comments.insert(path.clone(), text.clone());
@@ -129,12 +144,26 @@ impl Replica {
                 && lost != *text
             {
                 let (path, by) = (path.clone(), logged.author.clone());
-                notice = Some(Notice::Overwritten { path, text: lost, by });
+                notices.push(Notice::Overwritten { path, text: lost, by });
             }
+        }
+        if let (TreeEdit::Remove { path }, None) = (change, own) {
+            let is_below = |of: &str| {
+                of.strip_prefix(path.as_str())
+                    .is_some_and(|it| it.is_empty() || it.starts_with(' '))
+            };
+            let lost = self.own_comments.extract_if(.., |of, _| is_below(of));
+            let lost = lost.filter(|(_, text)| !text.is_empty());
+            let by = &logged.author;
+            notices.extend(lost.map(|(path, text)| Notice::Overwritten {
+                path,
+                text,
+                by: by.clone(),
+            }));
         }
         // The server has accepted it.
         let _ = self.accepted.edit(change);
-        notice
+        notices
     }
 
     /// Drops the edits that the server has refused. Returns what the reader should know.
@@ -151,4 +180,19 @@ impl Replica {
         }
         notices
     }
+}
+
+/// Bytes of the texts of an edit.
+fn text_bytes(sent: &SentEdit) -> usize {
+    let Edit::Tree { change, .. } = &sent.edit else { return 0 };
+    let more = match change {
+        TreeEdit::Comment { text, was, .. } => text.len() + was.len(),
+        TreeEdit::Introduction { text, .. } => text.len(),
+        TreeEdit::Play { action, .. } => action.len(),
+        TreeEdit::Glyphs { .. }
+        | TreeEdit::Marks { .. }
+        | TreeEdit::Place { .. }
+        | TreeEdit::Remove { .. } => 0,
+    };
+    change.path().len() + more
 }

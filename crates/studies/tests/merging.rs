@@ -181,6 +181,29 @@ fn the_author_of_a_lost_comment_notices() {
 }
 
 #[test]
+fn the_author_of_a_comment_notices_that_its_node_was_removed() {
+    let (mut server, mut ada, mut bo) = pages();
+    change("ada", &mut ada, &[comment("h2e2 h9g7", "mine", "")]);
+    server.answer("Ada", &mut ada);
+    change("bo", &mut bo, &[remove("h2e2")]);
+    server.answer("Bo", &mut bo);
+    let (path, text) = ("h2e2 h9g7".into(), "mine".into());
+    assert_eq!(server.tell(&mut ada), [Notice::Overwritten { path, text, by: "Bo".into() }]);
+}
+
+/// Long comments that were written without a connection are sent in several requests.
+#[test]
+fn a_request_is_bounded() {
+    let (_, mut ada, _) = pages();
+    for count in 0..20 {
+        let text = format!("{count} {}", "棋".repeat(limits::COMMENT_CHARS - 10));
+        change("ada", &mut ada, &[comment("h2e2", &text, "")]);
+    }
+    let sent = ada.unanswered().len();
+    assert!((1..20).contains(&sent), "{sent}");
+}
+
+#[test]
 fn an_edit_of_a_removed_node_is_refused_and_its_author_notices() {
     let (mut server, mut ada, mut bo) = pages();
     change("ada", &mut ada, &[remove("h2e2 h9g7")]);
@@ -208,7 +231,10 @@ fn an_edit_that_is_sent_again_is_carried_out_once() {
     let version = server.edits.len() as u64;
     let mut again = Replica::new("c".into(), server.chapter.clone(), version);
     again.resume(stored);
+    let sent = again.unanswered().to_vec();
     assert_eq!(server.answer("Ada", &mut again), []);
+    again.settle(&sent);
+    assert_eq!(again.pending(), [], "they were carried out before the page was loaded");
     assert_eq!(tail(&server.chapter), "1 h2e2; 2 h9g7");
 }
 

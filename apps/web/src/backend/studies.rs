@@ -30,6 +30,8 @@ pub(crate) enum StudyFailure {
     Gone,
     /// Trying again may help.
     Unreachable,
+    /// The session has ended, in the reader's words. Signing in again helps.
+    SignedOut(String),
     /// The server refused the request, in the reader's words.
     Refused(String),
 }
@@ -43,9 +45,12 @@ impl StudyFailure {
             Failure::Refused(body) if body.code.starts_with("study-") || body.code == "sign-in" => {
                 let words =
                     refusal(app.language_untracked(), &body.code, &body.values, &body.message);
-                StudyFailure::Refused(words)
+                if body.code == "sign-in" {
+                    StudyFailure::SignedOut(words)
+                } else {
+                    StudyFailure::Refused(words)
+                }
             }
-            Failure::Missing => StudyFailure::Gone,
             _ => StudyFailure::Unreachable,
         }
     }
@@ -193,7 +198,7 @@ pub(crate) fn words(app: App, why: StudyFailure) -> String {
     match why {
         StudyFailure::Gone => app.t(Message::StudyGone).to_owned(),
         StudyFailure::Unreachable => app.t(Message::ServerNeeded).to_owned(),
-        StudyFailure::Refused(words) => words,
+        StudyFailure::SignedOut(words) | StudyFailure::Refused(words) => words,
     }
 }
 

@@ -165,10 +165,8 @@ fn TakeAlong(on_done: Callback<()>) -> impl IntoView {
             for (id, study) in device_studies(BrowserStorage).into_iter().rev() {
                 match studies::create(app, &study.request()).await {
                     Ok(_) => remove_device_study(BrowserStorage, &id),
-                    Err(why) => {
-                        failed = Some(why);
-                        break;
-                    }
+                    // One that the server refuses keeps no other one back.
+                    Err(why) => failed = Some(why),
                 }
             }
             if trouble.is_disposed() {
@@ -197,8 +195,12 @@ fn NewStudy(on_close: Callback<()>) -> impl IntoView {
     let game = NodeRef::<html::Select>::new();
     let visibility = NodeRef::<html::Select>::new();
     let is_guest = app.account.with_untracked(Option::is_none);
+    let is_busy = RwSignal::new(false);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        if is_busy.get_untracked() {
+            return;
+        }
         trouble.set(None);
         let title = title.get_untracked().map(|field| field.value()).unwrap_or_default();
         let game = game.get_untracked().and_then(|field| field.value().parse().ok());
@@ -214,11 +216,13 @@ fn NewStudy(on_close: Callback<()>) -> impl IntoView {
         };
         let visibility = visibility.unwrap_or_default();
         let request = NewStudyRequest { title, visibility, chapters: vec![chapter] };
+        is_busy.set(true);
         leptos::task::spawn_local(async move {
             let made = studies::create(app, &request).await;
             if trouble.is_disposed() {
                 return;
             }
+            is_busy.set(false);
             match made {
                 Ok(id) => app.go(route(&id, "")),
                 Err(why) => trouble.set(Some(why)),

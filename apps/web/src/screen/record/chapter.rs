@@ -136,9 +136,11 @@ async fn load(app: App, id: &StudyId, chapter: &str) -> Result<Loaded, StudyFail
     let found = studies::chapter(app, id, &head.id).await?;
     // The server wrote the file, so an unreadable one comes from a newer version.
     let content = Chapter::read(&found.file).map_err(|no| StudyFailure::Refused(no.message))?;
-    let mut replica = Replica::new(head.id.clone(), content, found.version);
+    // The study was read before the chapter, so what the study's version contains is in it.
+    let version = found.version.max(view.version);
+    let mut replica = Replica::new(head.id.clone(), content, version);
     if view.can_edit {
-        let stored = browser::stored(&unanswered_key(id, &head.id));
+        let stored = browser::stored(&unanswered_key(app, id, &head.id));
         let stored = stored.and_then(|text| serde_json::from_str::<Vec<SentEdit>>(&text).ok());
         replica.resume(stored.unwrap_or_default());
     }
@@ -146,8 +148,10 @@ async fn load(app: App, id: &StudyId, chapter: &str) -> Result<Loaded, StudyFail
     Ok(Loaded { view, head, replica, game })
 }
 
-fn unanswered_key(id: &StudyId, chapter: &str) -> String {
-    format!("{UNANSWERED}{id}.{chapter}")
+/// Each account has its own, so that it sends no edits of another one.
+fn unanswered_key(app: App, id: &StudyId, chapter: &str) -> String {
+    let account = app.account.with_untracked(|account| account.clone()).unwrap_or_default();
+    format!("{UNANSWERED}{account}.{id}.{chapter}")
 }
 
 impl StudyLink {
@@ -170,9 +174,8 @@ impl StudyLink {
     /// Connects the study with the board that shows it.
     pub(super) fn attach(self, app: App, session: Session, study: Study) {
         self.board.set_value(Some((session, study)));
-        if self.view.with_untracked(|view| view.can_edit) {
-            study.on_edit.set_value(Some(Callback::new(move |()| self.edited(app))));
-        }
+        // A reader may become an author while the page is shown, and an author a reader.
+        study.on_edit.set_value(Some(Callback::new(move |()| self.edited(app))));
         if let Some(head) = untrack(|| self.head()) {
             session.flipped.set(head.side == 1);
             if head.guess && !self.view.with_untracked(|view| view.can_edit) {
@@ -187,18 +190,22 @@ impl StudyLink {
 
     /// Notes that the player has changed the shown chapter, and sends the change.
     fn edited(self, app: App) {
+        if !self.view.with_untracked(|view| view.can_edit) {
+            return;
+        }
         let Some((_, study)) = self.board.get_value() else { return };
         let tree = study.game.with_untracked(|game| Arc::clone(game.tree_handle()));
         let note = |replica: &mut Replica| replica.edited(&tree, studies::new_id);
         if self.replica.try_update_value(note) == Some(true) {
-            self.keep();
+            self.keep(app);
             self.send(app);
         }
     }
 
     /// Stores the unanswered edits, so that a closed page loses none.
-    fn keep(self) {
-        let key = self.id.with_value(|id| self.chapter.with_value(|it| unanswered_key(id, it)));
+    fn keep(self, app: App) {
+        let key =
+            self.id.with_value(|id| self.chapter.with_value(|it| unanswered_key(app, id, it)));
         self.replica.with_value(|replica| match replica.pending() {
             [] => browser::remove_stored(&key),
             pending => {
@@ -230,8 +237,11 @@ impl StudyLink {
                     return;
                 }
                 match reply {
-                    Ok(reply) => self.take(app, &reply.changes, &reply.refused),
-                    Err(StudyFailure::Unreachable) => {
+                    Ok(reply) => {
+                        let settled = if reply.changes.more { &[][..] } else { &edits };
+                        self.take(app, &reply.changes, &reply.refused, settled);
+                    }
+                    Err(StudyFailure::Unreachable | StudyFailure::SignedOut(_)) => {
                         self.state.set(SaveState::Unsaved);
                         self.is_sending.set_value(false);
                         browser::run_after(AGAIN_MS, move || {
@@ -250,7 +260,7 @@ impl StudyLink {
                             message: message.clone(),
                         });
                         let refused: Vec<_> = refused.collect();
-                        self.take(app, &StudyChanges::default(), &refused);
+                        self.take(app, &StudyChanges::default(), &refused, &[]);
                     }
                 }
             }
@@ -263,13 +273,17 @@ impl StudyLink {
     async fn follow(self, app: App) {
         let id = self.id.get_value();
         loop {
+            // A hidden page leaves its connection to others.
+            while browser::is_hidden() {
+                browser::pause(AGAIN_MS).await;
+            }
             let Some(since) = self.replica.try_with_value(Replica::version) else { return };
             let changes = studies::changes(app, &id, since).await;
             if self.state.is_disposed() {
                 return;
             }
             match changes {
-                Ok(changes) => self.take(app, &changes, &[]),
+                Ok(changes) => self.take(app, &changes, &[], &[]),
                 Err(StudyFailure::Gone) => {
                     self.is_gone.set(true);
                     return;
@@ -279,17 +293,19 @@ impl StudyLink {
         }
     }
 
-    /// Takes an answer of the server, and shows what it changes.
-    fn take(self, app: App, changes: &StudyChanges, refused: &[RefusedEdit]) {
+    /// Takes an answer of the server, and shows what it changes. `settled` are the edits that need no
+    /// other answer.
+    fn take(self, app: App, changes: &StudyChanges, refused: &[RefusedEdit], settled: &[SentEdit]) {
         let Some((session, study)) = self.board.get_value() else { return };
         let known = self.replica.with_value(Replica::version);
         let received = self.replica.try_update_value(|replica| {
             let mut notices = replica.receive(changes);
             notices.extend(replica.refuse(refused));
+            replica.settle(settled);
             (notices, replica.shown())
         });
         let Some((notices, shown)) = received else { return };
-        self.keep();
+        self.keep(app);
         let tree = study.game.with_untracked(|game| Arc::clone(game.tree_handle()));
         let edits: Vec<TreeEdit> = if self.view.with_untracked(|view| view.can_edit) {
             diff(BoardShape::of(shown.variant()), &tree, shown.tree())
@@ -324,7 +340,11 @@ impl StudyLink {
                 return;
             }
             match view {
-                Ok(view) => self.view.set(view),
+                Ok(view) => {
+                    self.view.set(view);
+                    // What was played as a reader is an author's now.
+                    self.edited(app);
+                }
                 Err(StudyFailure::Gone) => self.is_gone.set(true),
                 // The next change brings it.
                 Err(_) => {}
@@ -339,7 +359,8 @@ impl StudyLink {
             let trouble = studies::edit_study(app, &id, edit).await.err();
             if !self.state.is_disposed() {
                 self.look_again(app);
-                on_done.run(trouble);
+                // The dialog may be closed.
+                _ = on_done.try_run(trouble);
             }
         });
     }

@@ -181,16 +181,23 @@ fn DialogForm(
     children: Children,
 ) -> impl IntoView {
     let app = App::get();
+    let is_sent = RwSignal::new(false);
+    // The answer closes the dialog, or it is a trouble.
+    let is_busy = move || is_sent.get() && trouble.with(Option::is_none);
     let send = move |event: SubmitEvent| {
         event.prevent_default();
+        if untrack(is_busy) {
+            return;
+        }
         trouble.set(None);
+        is_sent.set(true);
         on_send.run(());
     };
     view! {
         <form class="study-form" on:submit=send>
             {children()}
             {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
-            <button class="main" data-act="confirm">{app.text(button)}</button>
+            <button class="main" data-act="confirm" disabled=is_busy>{app.text(button)}</button>
         </form>
     }
 }
@@ -378,7 +385,7 @@ fn StudySettings(on_close: Callback<()>) -> impl IntoView {
             None if wanted != was_visible => {
                 link.edit(app, Edit::Visibility { visibility: wanted }, finish);
             }
-            why => finish.run(why),
+            why => _ = finish.try_run(why),
         });
         if first_title.with_value(|title| *title != new_title) {
             link.edit(app, Edit::Title { title: new_title }, then);
