@@ -112,7 +112,7 @@ impl Bot {
         let clock = ui_model::quick_clocks(self.variant)[0];
         let coin = self.draw(2) == 0;
         let plan: TablePlan = ui_model::quick_seek(self.variant, clock, false, coin);
-        let request = OpenRequest { plan, name: format!("Bot {}", self.number) };
+        let request = OpenRequest { plan, name: format!("Neighbour {}", self.number) };
         let created: Created = post(&self.address, "/api/seeks", &request).await?;
         let Created { table, token, seats } = created;
         let seat = *seats.first().context("no seat")?;
@@ -147,7 +147,16 @@ impl Bot {
         let stream = TcpStream::connect(&self.address).await?;
         let (socket, _) = client_async(path, stream).await?;
         let salt = Salt::new(std::array::from_fn(|at| (self.draw(256) as u8) ^ at as u8));
-        let mut game = Game { socket, salt, salt_step: 0, n: 0, count: 0, moves: 0, asked: None };
+        let mut game = Game {
+            socket,
+            salt,
+            salt_step: 0,
+            n: 0,
+            bot: self.number,
+            count: 0,
+            moves: 0,
+            asked: None,
+        };
         let hello = ToServer::Hello { token: sitting.token.clone(), last: 0, seat: None };
         game.say(&hello).await?;
         let came = Instant::now();
@@ -260,6 +269,8 @@ struct Game {
     /// 0: not committed; 1: committed; 2: revealed, or not needed.
     salt_step: u8,
     n: u64,
+    /// Number of the bot: ids of commands are not shared.
+    bot: u64,
     count: u64,
     moves: u32,
     asked: Option<(String, Purpose, Instant)>,
@@ -299,7 +310,7 @@ impl Game {
 
     async fn put(&mut self, seat: u8, command: Command, purpose: Purpose) -> Result<()> {
         self.count += 1;
-        let id = format!("{:032x}", self.count);
+        let id = format!("{:016x}{:016x}", self.bot, self.count);
         self.asked = Some((id.clone(), purpose, Instant::now()));
         self.say(&ToServer::Do { id, expect: self.n, seat, command }).await
     }

@@ -71,6 +71,7 @@ async fn main() -> Result<()> {
         visitors::play(one, &address, "xiangqi", end),
         visitors::play(other, &address, "banqi", end),
         visitors::watch(watcher, &address, end),
+        all(players),
     );
     if visits.is_err() {
         for page in &pages {
@@ -78,10 +79,7 @@ async fn main() -> Result<()> {
             println!("a browser saw {}", picture.display());
         }
     }
-    let (first, second, watched) = visits?;
-    while let Some(played) = players.join_next().await {
-        played??;
-    }
+    let (first, second, watched, ()) = visits?;
     telling.abort();
     for page in pages {
         page.close().await?;
@@ -99,6 +97,14 @@ async fn main() -> Result<()> {
         bail!("the server logged {} errors, the first one: {}", errors.len(), errors[0]);
     }
     println!("{tally}; the browsers played {} games and watched {watched}", first + second);
+    Ok(())
+}
+
+/// Waits for all bots, or for the first fault of one.
+async fn all(mut bots: JoinSet<Result<()>>) -> Result<()> {
+    while let Some(played) = bots.join_next().await {
+        played??;
+    }
     Ok(())
 }
 
