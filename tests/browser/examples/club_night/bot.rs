@@ -40,7 +40,7 @@ pub(crate) struct Tally {
     games: AtomicUsize,
     moves: AtomicUsize,
     unmet: AtomicUsize,
-    /// Reasons of the ends that the players were told, by table.
+    /// The end that the players received, by table.
     ends: Mutex<HashMap<GameId, String>>,
 }
 
