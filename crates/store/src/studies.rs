@@ -95,6 +95,32 @@ pub struct StudyFilter {
     pub limit: u32,
 }
 
+/// SQL of a list of studies. `select` reads all of them. The parameters are numbered after `sign`: the
+/// place in the list as 1 and 2, the limit as 3, then the account and the visibility that the filter
+/// has.
+///
+/// Each condition is only in the questions that need it, so that the indices are used.
+pub(crate) fn list_question(filter: &StudyFilter, select: &str, sign: char) -> String {
+    let mut question = select.to_owned();
+    let mut next = 4;
+    let mut condition = |text: &str| {
+        let condition = format!("{text} = {sign}{next} AND ");
+        next += 1;
+        condition
+    };
+    let author = filter.author.as_ref().map(|_| condition("study_author.account"));
+    let visibility = filter.visibility.as_ref().map(|_| condition("visibility"));
+    if author.is_some() {
+        question += " JOIN study_author ON study_author.study = study.id";
+    }
+    let conditions = author.unwrap_or_default() + &visibility.unwrap_or_default();
+    question += &format!(
+        " WHERE {conditions}(updated_ms, id) < ({sign}1, {sign}2) \
+         ORDER BY updated_ms DESC, id DESC LIMIT {sign}3"
+    );
+    question
+}
+
 /// Studies: logs of edits with the state that follows from them.
 #[async_trait]
 pub trait Studies: Send + Sync {

@@ -3,11 +3,12 @@
 use super::{PostgresStore, connection::ANSWER, pool::Pool};
 use crate::{
     ChapterChange, StoreError, StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit,
-    StudyFilter, studies::StudyRows,
+    StudyFilter,
+    studies::{StudyRows, list_question},
 };
 use async_trait::async_trait;
 use protocol::{StudyId, UnixMs};
-use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
 /// The columns of a study, its authors last.
@@ -17,14 +18,10 @@ const STUDY: &str = "SELECT id, owner, title, visibility, document, version, cre
                      FROM study WHERE id = $1";
 const STUDIES: &str = "SELECT id, owner, title, visibility, document, version, created_ms, \
                               updated_ms, \
-                              ARRAY(SELECT account FROM study_author \
-                                    WHERE study = study.id AND account <> owner ORDER BY account) \
-                       FROM study \
-                       WHERE ($1::text IS NULL OR EXISTS (SELECT 1 FROM study_author \
-                                                    WHERE study = study.id AND account = $1)) \
-                         AND ($2::text IS NULL OR visibility = $2) \
-                         AND (updated_ms, id) < ($3, $4) \
-                       ORDER BY updated_ms DESC, id DESC LIMIT $5";
+                              ARRAY(SELECT it.account FROM study_author it \
+                                    WHERE it.study = study.id AND it.account <> owner \
+                                    ORDER BY it.account) \
+                       FROM study";
 const CHAPTER: &str = "SELECT chapter, version, document FROM study_chapter \
                        WHERE study = $1 AND chapter = $2";
 const CHAPTERS: &str = "SELECT chapter, version, document FROM study_chapter \
@@ -98,9 +95,12 @@ impl Studies for PostgresStore {
             Some((ms, id)) => (ms.0.min(i64::MAX as u64) as i64, id.as_str()),
             None => (i64::MAX, ""),
         };
-        let asked = sqlx::query(STUDIES).bind(filter.author.as_deref());
-        let asked = asked.bind(filter.visibility.as_deref()).bind(before_ms).bind(before);
-        let rows = self.rows(asked.bind(i64::from(filter.limit))).await?;
+        let question = list_question(&filter, STUDIES, '$');
+        let asked = sqlx::query(AssertSqlSafe(question)).bind(before_ms).bind(before);
+        let asked = asked.bind(i64::from(filter.limit));
+        let given = [filter.author.as_deref(), filter.visibility.as_deref()];
+        let asked = given.into_iter().flatten().fold(asked, |asked, value| asked.bind(value));
+        let rows = self.rows(asked).await?;
         Ok(rows.iter().map(row).collect())
     }
 }
@@ -270,8 +270,8 @@ async fn put_edit(
 pub(super) async fn everything(
     connection: &mut PgConnection,
 ) -> Result<Vec<StudyRows>, StoreError> {
-    let all = sqlx::query(STUDIES).bind(None::<&str>).bind(None::<&str>).bind(i64::MAX).bind("");
-    let studies = all.bind(i64::MAX).fetch_all(&mut *connection).await?;
+    let all = sqlx::query(AssertSqlSafe(format!("{STUDIES} ORDER BY id")));
+    let studies = all.fetch_all(&mut *connection).await?;
     let mut whole = Vec::with_capacity(studies.len());
     for study in studies.iter().map(row) {
         let chapters = sqlx::query(CHAPTERS).bind(study.id.as_str());

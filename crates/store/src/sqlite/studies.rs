@@ -7,11 +7,12 @@ use super::{
 };
 use crate::{
     ChapterChange, StoreError, StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit,
-    StudyFilter, studies::StudyRows,
+    StudyFilter,
+    studies::{StudyRows, list_question},
 };
 use async_trait::async_trait;
 use protocol::{AccountId, StudyId, UnixMs};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 
 const STUDY: &str =
     "SELECT id, owner, title, visibility, document, version, created_ms, updated_ms FROM study";
@@ -98,26 +99,16 @@ impl Studies for SqliteStore {
 
     async fn studies(&self, filter: StudyFilter) -> Result<Vec<StoredStudy>, StoreError> {
         let ask = move |connection: &Connection| {
-            let question = format!(
-                "{STUDY} \
-                 WHERE (?1 IS NULL OR EXISTS (SELECT 1 FROM study_author \
-                                              WHERE study = study.id AND account = ?1)) \
-                   AND (?2 IS NULL OR visibility = ?2) \
-                   AND (updated_ms, id) < (?3, ?4) \
-                 ORDER BY updated_ms DESC, id DESC LIMIT ?5"
-            );
+            let question = list_question(&filter, STUDY, '?');
             let (before_ms, before) = match &filter.after {
                 Some((ms, id)) => (ms.0.min(i64::MAX as u64) as i64, id.as_str()),
                 None => (i64::MAX, ""),
             };
-            let values = params![
-                filter.author.as_deref(),
-                filter.visibility,
-                before_ms,
-                before,
-                filter.limit
-            ];
-            let found = all(connection, &question, values, row)?;
+            let mut values: Vec<&dyn ToSql> = vec![&before_ms, &before, &filter.limit];
+            let author = filter.author.as_deref();
+            values.extend(author.iter().map(|it| it as &dyn ToSql));
+            values.extend(filter.visibility.iter().map(|it| it as &dyn ToSql));
+            let found = all(connection, &question, &*values, row)?;
             found.into_iter().map(|found| with_authors(connection, found)).collect()
         };
         self.readers.ask(ask).await
@@ -321,4 +312,32 @@ pub(super) fn put_rows(connection: &Connection, rows: &StudyRows) -> rusqlite::R
         put_chapter(connection, &study.id, &chapter.id, chapter.version, &chapter.document)?;
     }
     edits.iter().try_for_each(|edit| put_edit(connection, &study.id, edit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn lists_are_read_from_their_indices() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("chuhe.db");
+        drop(SqliteStore::open(&file).await.unwrap());
+        let connection = Connection::open(&file).unwrap();
+        let (ada, public) = (|| Some("ada".into()), || Some("public".to_owned()));
+        for (author, visibility, expected) in [
+            (None, public(), "SEARCH study USING INDEX study_listed"),
+            (ada(), None, "USING COVERING INDEX study_author_account"),
+            (ada(), public(), "study_author"),
+        ] {
+            let filter = StudyFilter { author, visibility, ..StudyFilter::default() };
+            let question = list_question(&filter, STUDY, '?');
+            let mut plan = connection.prepare(&format!("EXPLAIN QUERY PLAN {question}")).unwrap();
+            let values = vec![0; plan.parameter_count()];
+            let detail = |row: &Row<'_>| row.get::<_, String>("detail");
+            let steps = plan.query_map(rusqlite::params_from_iter(values), detail).unwrap();
+            let steps = steps.map(Result::unwrap).collect::<Vec<_>>().join("; ");
+            assert!(steps.contains(expected) && !steps.contains("SCAN"), "{filter:?}: {steps}");
+        }
+    }
 }
