@@ -298,8 +298,10 @@ pub(crate) const STUDY_EDITS_BYTES: usize = 1024 * 1024;
 pub(crate) const STUDIES_LISTED: u32 = 30;
 /// Number of requests whose chapters are judged at the same time.
 pub(crate) const STUDY_WORKERS: usize = 2;
+/// Number of studies whose files are written at the same time.
+pub(crate) const STUDY_EXPORTS: usize = 2;
 /// Maximum number of edits of a study in one answer.
-pub(crate) const CHANGES_AT_ONCE: u32 = 500;
+pub(crate) const CHANGES_AT_ONCE: u32 = 100;
 /// Longest wait for an edit of a study, shorter than [`REQUEST`].
 pub(crate) const CHANGES_WAIT: Duration = Duration::from_secs(15);
 /// Interval of looking for edits at other servers.

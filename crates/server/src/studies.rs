@@ -13,24 +13,26 @@ use crate::{
     accounts::{Member, Standings},
     base::{ApiError, Config, Env, HubError, bad, token},
     limits::{
-        CHANGES_AT_ONCE, CHANGES_LOOK_EVERY, CHANGES_WAIT, RACES, STUDIES_LISTED, STUDY_WORKERS,
+        CHANGES_AT_ONCE, CHANGES_LOOK_EVERY, CHANGES_WAIT, RACES, STUDIES_LISTED, STUDY_EXPORTS,
+        STUDY_WORKERS,
     },
 };
 use ::studies::{
     Chapter, ChapterHead, ChapterView, Edit, EditRefused, EditReply, EditRequest, LoggedEdit,
     NewStudyRequest, RefusedEdit, SentEdit, StudyChanges, StudyList, StudyRow, StudyState,
     StudyView, Visibility, apply, clean_title, is_id,
-    limits::{CHAPTERS, EDITS, LOGGED_EDITS, STUDIES},
+    limits::{CHAPTERS, EDITS, LOGGED_EDIT_BYTES, LOGGED_EDITS, STUDIES},
 };
 use axum::http::StatusCode;
 use protocol::{AccountId, StudyId, UnixMs};
+use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 use store::{ChapterChange, Store, StoreError, StoredStudy, StudyCommit, StudyEdit, StudyFilter};
 use tokio::{
-    sync::{Semaphore, broadcast},
+    sync::{OwnedSemaphorePermit, Semaphore, broadcast},
     time::{Instant, timeout_at},
 };
 
@@ -46,6 +48,8 @@ pub(crate) struct Studies {
     changed: broadcast::Sender<StudyId>,
     /// Judging long chapters occupies a core for a while.
     turns: Arc<Semaphore>,
+    /// Files hold all chapters of a study in memory, and do not delay edits.
+    exports: Arc<Semaphore>,
 }
 
 /// A part of the list of studies.
@@ -55,6 +59,24 @@ pub(crate) enum StudyKind {
     Mine,
     /// Public studies.
     Public,
+}
+
+/// Everything of a study that is in no column of its own.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    chapters: Vec<ChapterHead>,
+    /// Version at which the study last ceased to be private. Readers who are no authors receive no
+    /// edit up to it: what its authors removed before is not theirs to read.
+    published: u64,
+}
+
+/// The account that sends edits.
+struct Editor {
+    account: AccountId,
+    is_owner: bool,
+    is_silenced: bool,
+    /// Whether the server has looked up and checked the account that the edit adds or removes.
+    by_name: bool,
 }
 
 /// An answer to edits, or that another edit came first.
@@ -71,7 +93,8 @@ impl Studies {
     ) -> Studies {
         let (changed, _) = broadcast::channel(WAITING_CHANGES);
         let turns = Arc::new(Semaphore::new(STUDY_WORKERS));
-        Studies { store, env: config.env.clone(), standings, changed, turns }
+        let exports = Arc::new(Semaphore::new(STUDY_EXPORTS));
+        Studies { store, env: config.env.clone(), standings, changed, turns, exports }
     }
 
     /// Lists studies, the last edited first. `after` continues an earlier list.
@@ -121,7 +144,7 @@ impl Studies {
         request: NewStudyRequest,
     ) -> Result<StudyId, ApiError> {
         let NewStudyRequest { title, visibility, chapters } = request;
-        self.check_voice(member, visibility)?;
+        self.check_voice(member, visibility == Visibility::Private)?;
         if !(1..=CHAPTERS).contains(&chapters.len()) {
             return Err(bad("study-limit", format!("expected 1 to {CHAPTERS} chapters")));
         }
@@ -183,7 +206,7 @@ impl Studies {
             authors: Vec::new(),
             title: state.title,
             visibility: state.visibility.as_str().to_owned(),
-            document: document(&state.chapters),
+            document: document(state.chapters, 0),
             version: 0,
             created_ms: now,
             updated_ms: now,
@@ -236,9 +259,11 @@ impl Studies {
         chapter: &str,
         reader: Option<&Member>,
     ) -> Result<ChapterView, ApiError> {
-        self.open(id, reader).await?;
+        let study = self.open(id, reader).await?;
         let found = self.store.study_chapter(id, chapter).await?.ok_or_else(no_chapter)?;
-        Ok(ChapterView { version: found.version, file: found.document })
+        // A chapter whose last change is older is the same at the version of the study.
+        let version = found.version.max(study.version);
+        Ok(ChapterView { version, file: found.document })
     }
 
     /// Title of a study, and its chapter with this id, for a reader without an account. `None` for a
@@ -293,10 +318,10 @@ impl Studies {
                 let message = "only the authors of this study may change it";
                 return Err(ApiError::new(StatusCode::FORBIDDEN, "study-rights", message));
             }
-            self.check_voice(member, Visibility::parse(&study.visibility))?;
+            self.check_voice(member, has_one_reader(&study))?;
             match self.try_edit(study, member, &edits).await? {
                 Tried::Done(refused) => {
-                    let changes = self.changes_since(id, since).await?;
+                    let changes = self.changes_since(id, since, None).await?;
                     return Ok(EditReply { changes, refused });
                 }
                 Tried::Stale => {}
@@ -321,23 +346,29 @@ impl Studies {
             return Ok(Tried::Done(Vec::new()));
         }
         if study.version + new.len() as u64 > LOGGED_EDITS {
-            let message = format!("a study has at most {LOGGED_EDITS} edits; copy it to go on");
-            return Err(bad("study-limit", message));
+            return Err(too_many_edits());
         }
         let mut documents = BTreeMap::new();
-        let named: BTreeSet<&str> = new.iter().filter_map(|sent| sent.edit.chapter()).collect();
+        // A chapter that cannot be read can be removed.
+        let named = new.iter().filter_map(|sent| match &sent.edit {
+            Edit::Tree { chapter, .. } => Some(chapter.as_str()),
+            _ => None,
+        });
+        let named: BTreeSet<&str> = named.collect();
         for head in heads(&study).iter().filter(|head| named.contains(head.id.as_str())) {
             let found = self.store.study_chapter(&study.id, &head.id).await?;
             documents.extend(found.map(|found| (found.id, found.document)));
         }
-        let is_owner = study.owner == member.id;
-        let is_silenced = self.standings.is_silenced(&member.id);
+        let editor = Editor {
+            account: member.id.clone(),
+            is_owner: study.owner == member.id,
+            is_silenced: self.standings.is_silenced(&member.id),
+            by_name: false,
+        };
         let now = self.env.now_ms();
-        let (before, account) = (study.clone(), member.id.clone());
-        let judged = self
-            .work(move || judge(before, &documents, &account, is_owner, is_silenced, new, now))
-            .await?;
-        let (commit, refused) = judged.map_err(refusal)?;
+        let before = study.clone();
+        let (commit, refused) =
+            self.work(move || judge(before, &documents, &editor, new, now)).await?;
         if commit.edits.is_empty() {
             return Ok(Tried::Done(refused));
         }
@@ -353,10 +384,11 @@ impl Studies {
         }
     }
 
-    /// Adds or removes an author. The owner may do both, and an author may leave.
+    /// Adds or removes an author. The owner may do both, and an author may leave. Does nothing if the
+    /// account is an author, or none, already.
     ///
     /// # Errors
-    /// `no-study`, `study-rights`, `study-blocked`, `study-limit`, or if the store fails.
+    /// `no-study`, `study-rights`, `study-muted`, `study-blocked`, `study-limit`, or if the store fails.
     pub(crate) async fn set_author(
         &self,
         id: &StudyId,
@@ -369,11 +401,19 @@ impl Studies {
             if is_author { Edit::AddAuthor { account } } else { Edit::RemoveAuthor { account } };
         for _ in 0..RACES {
             let study = self.open(id, Some(member)).await?;
-            let leaves = !is_author && *author == member.id;
+            let is_listed = study.authors.contains(author);
+            let leaves = !is_author && *author == member.id && is_listed;
             if study.owner != member.id && !leaves {
                 return Err(owner_only());
             }
+            if is_author == is_listed || study.owner == *author {
+                return Ok(());
+            }
+            if study.version >= LOGGED_EDITS {
+                return Err(too_many_edits());
+            }
             if is_author {
+                self.check_voice(member, false)?;
                 let blocked = self.store.blocked_among(&study.owner, vec![author.clone()]).await?;
                 if !blocked.is_empty() {
                     let message = "you have blocked this player, or the player has blocked you";
@@ -381,12 +421,14 @@ impl Studies {
                 }
             }
             let sent = SentEdit { id: token::short_id(self.env.random()?), edit: edit.clone() };
-            let (before, account) = (study, member.id.clone());
+            let editor = Editor {
+                account: member.id.clone(),
+                is_owner: true,
+                is_silenced: false,
+                by_name: true,
+            };
             let now = self.env.now_ms();
-            let no_documents = BTreeMap::new();
-            let (commit, refused) =
-                judge(before, &no_documents, &account, true, false, vec![sent], now)
-                    .map_err(refusal)?;
+            let (commit, refused) = judge(study, &BTreeMap::new(), &editor, vec![sent], now);
             if let Some(refused) = refused.into_iter().next() {
                 return Err(bad(&refused.code, refused.message));
             }
@@ -433,8 +475,12 @@ impl Studies {
         let mut changed = self.changed.subscribe();
         loop {
             let study = self.open(id, reader).await?;
+            let is_author = reader.is_some_and(|reader| is_author(&study, &reader.id));
+            let Document { chapters, published } = read_document(&study);
+            let since = if is_author { since } else { since.max(published) };
             if study.version > since || !waits || Instant::now() >= until {
-                return self.changes_since(id, since).await;
+                let shown = (!is_author).then_some(&*chapters);
+                return self.changes_since(id, since, shown).await;
             }
             // Edits at other servers are found by looking.
             let look_again = until.min(Instant::now() + CHANGES_LOOK_EVERY);
@@ -446,18 +492,28 @@ impl Studies {
         }
     }
 
-    async fn changes_since(&self, id: &StudyId, since: u64) -> Result<StudyChanges, ApiError> {
+    /// The edits after a version. With `shown`, only those of these chapters have a content.
+    async fn changes_since(
+        &self,
+        id: &StudyId,
+        since: u64,
+        shown: Option<&[ChapterHead]>,
+    ) -> Result<StudyChanges, ApiError> {
         let found = self.store.study_edits(id, since, CHANGES_AT_ONCE).await?;
         let more = found.len() == CHANGES_AT_ONCE as usize;
         let names = self.names(found.iter().map(|edit| &edit.account)).await?;
         let version = found.last().map_or(since, |edit| edit.version);
+        let is_shown = |edit: &Edit| match edit {
+            // Only edits of the moves are sent; the rest would name accounts by their ids.
+            Edit::Tree { chapter, .. } => {
+                shown.is_none_or(|heads| heads.iter().any(|head| head.id == *chapter))
+            }
+            _ => false,
+        };
         let logged = |edit: StudyEdit| LoggedEdit {
             version: edit.version,
             author: names.of(&edit.account),
-            // Only edits of the moves are sent; the rest would name accounts by their ids.
-            edit: serde_json::from_str(&edit.text)
-                .ok()
-                .filter(|edit| matches!(edit, Edit::Tree { .. })),
+            edit: serde_json::from_str(&edit.text).ok().filter(is_shown),
             id: edit.command,
         };
         Ok(StudyChanges { version, edits: found.into_iter().map(logged).collect(), more })
@@ -466,18 +522,18 @@ impl Studies {
     /// A study that the reader may see.
     async fn open(&self, id: &StudyId, reader: Option<&Member>) -> Result<StoredStudy, ApiError> {
         let study = self.store.study(id).await?.ok_or_else(no_study)?;
-        let is_author = reader
-            .is_some_and(|reader| study.owner == reader.id || study.authors.contains(&reader.id));
+        let is_author = reader.is_some_and(|reader| is_author(&study, &reader.id));
         let is_open = Visibility::parse(&study.visibility) != Visibility::Private;
         if is_author || is_open { Ok(study) } else { Err(no_study()) }
     }
 
     /// A muted account writes only for itself.
-    fn check_voice(&self, member: &Member, visibility: Visibility) -> Result<(), ApiError> {
-        if visibility == Visibility::Private || !self.standings.is_silenced(&member.id) {
+    fn check_voice(&self, member: &Member, has_one_reader: bool) -> Result<(), ApiError> {
+        if has_one_reader || !self.standings.is_silenced(&member.id) {
             return Ok(());
         }
-        let message = "moderators have muted your account; only private studies can be changed";
+        let message = "moderators have muted your account; only private studies without other \
+                       authors can be changed";
         Err(ApiError::new(StatusCode::FORBIDDEN, "study-muted", message))
     }
 
@@ -486,65 +542,84 @@ impl Studies {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let turn = self.turns.clone().acquire_owned().await.map_err(|_| HubError::Busy)?;
-        let done = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            work()
-        });
-        Ok(done.await.map_err(|_| HubError::Busy)?)
+        let turn = turn(&self.turns).await?;
+        work_in(turn, work).await
     }
+}
+
+async fn turn(turns: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+    Ok(turns.clone().acquire_owned().await.map_err(|_| HubError::Busy)?)
+}
+
+/// Runs work that occupies a core, and ends the turn after it.
+async fn work_in<T: Send + 'static>(
+    turn: OwnedSemaphorePermit,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        work()
+    });
+    Ok(done.await.map_err(|_| HubError::Busy)?)
+}
+
+fn is_author(study: &StoredStudy, account: &AccountId) -> bool {
+    study.owner == *account || study.authors.contains(account)
+}
+
+/// Whether only the owner may see the study.
+fn has_one_reader(study: &StoredStudy) -> bool {
+    Visibility::parse(&study.visibility) == Visibility::Private && study.authors.is_empty()
 }
 
 /// Judges edits one after the other. Returns the commit of the accepted ones, and the refused ones.
 fn judge(
     mut study: StoredStudy,
     documents: &BTreeMap<String, String>,
-    account: &AccountId,
-    is_owner: bool,
-    is_silenced: bool,
+    editor: &Editor,
     edits: Vec<SentEdit>,
     now: UnixMs,
-) -> Result<(StudyCommit, Vec<RefusedEdit>), EditRefused> {
+) -> (StudyCommit, Vec<RefusedEdit>) {
+    let Document { chapters, mut published } = read_document(&study);
     let expected = study.version;
     let mut state = StudyState {
         title: study.title.clone(),
         visibility: Visibility::parse(&study.visibility),
         owner: study.owner.clone(),
         authors: study.authors.clone(),
-        chapters: heads(&study),
+        chapters,
     };
-    let mut contents = BTreeMap::new();
+    let (mut contents, mut unreadable) = (BTreeMap::new(), BTreeMap::new());
     for (id, text) in documents {
-        contents.insert(id.clone(), Chapter::read(text)?);
+        match Chapter::read(text) {
+            Ok(chapter) => _ = contents.insert(id.clone(), chapter),
+            Err(why) => _ = unreadable.insert(id.as_str(), why),
+        }
     }
     let (mut accepted, mut refused) = (Vec::new(), Vec::new());
     let mut changed = BTreeSet::new();
     for SentEdit { id, edit } in edits {
-        let publishes = matches!(&edit, Edit::Visibility { visibility }
-            if *visibility != Visibility::Private);
-        let judged = if edit.is_of_owner() && !is_owner {
-            Err(EditRefused::new("study-rights", "only the owner of the study may do this"))
-        } else if publishes && is_silenced {
-            Err(EditRefused::new("study-muted", "moderators have muted your account"))
-        } else {
-            apply(&mut state, &mut contents, &edit)
-        };
+        let text = logged_text(&edit);
+        let was_private = state.visibility == Visibility::Private;
+        let judged = check(&edit, &text, editor).and_then(|()| {
+            let why = edit.chapter().and_then(|chapter| unreadable.get(chapter));
+            match why.filter(|_| matches!(edit, Edit::Tree { .. })) {
+                Some(why) => Err(EditRefused::clone(why)),
+                None => apply(&mut state, &mut contents, &edit),
+            }
+        });
         match judged {
             Ok(()) => {
                 changed.extend(edit.chapter().map(str::to_owned));
-                // The chapter itself has the file.
-                let edit = match edit {
-                    Edit::AddChapter { chapter, title, side, guess, .. } => {
-                        Edit::AddChapter { chapter, title, file: String::new(), side, guess }
-                    }
-                    edit => edit,
-                };
                 study.version += 1;
+                if was_private && state.visibility != Visibility::Private {
+                    published = study.version;
+                }
                 accepted.push(StudyEdit {
                     version: study.version,
                     command: id,
-                    account: account.clone(),
-                    text: serde_json::to_string(&edit).unwrap_or_default(),
+                    account: editor.account.clone(),
+                    text,
                     at_ms: now,
                 });
             }
@@ -556,23 +631,68 @@ fn judge(
     study.title = state.title;
     state.visibility.as_str().clone_into(&mut study.visibility);
     study.authors = state.authors;
-    study.document = document(&state.chapters);
+    study.document = document(state.chapters, published);
     study.updated_ms = now;
     let change = |id: String| {
         let document = contents.get(&id).map(Chapter::text);
         ChapterChange { id, document }
     };
     let chapters = changed.into_iter().map(change).collect();
-    Ok((StudyCommit { study, expected, chapters, edits: accepted }, refused))
+    (StudyCommit { study, expected, chapters, edits: accepted }, refused)
+}
+
+/// Checks what an edit needs besides its effect. `text` is the edit as the log has it.
+fn check(edit: &Edit, text: &str, editor: &Editor) -> Result<(), EditRefused> {
+    let publishes = matches!(edit, Edit::Visibility { visibility }
+        if *visibility != Visibility::Private);
+    let is_of_authors = matches!(edit, Edit::AddAuthor { .. } | Edit::RemoveAuthor { .. });
+    if edit.is_of_owner() && !editor.is_owner {
+        Err(EditRefused::new("study-rights", "only the owner of the study may do this"))
+    } else if is_of_authors && !editor.by_name {
+        let message = "authors are added and removed by their names, at `authors/NAME`";
+        Err(EditRefused::new("study-edit", message))
+    } else if publishes && editor.is_silenced {
+        Err(EditRefused::new("study-muted", "moderators have muted your account"))
+    } else if text.len() > LOGGED_EDIT_BYTES {
+        Err(EditRefused::limit(format!("an edit has at most {LOGGED_EDIT_BYTES} bytes")))
+    } else {
+        Ok(())
+    }
+}
+
+/// An edit as the log has it. The file of a chapter is only in the chapter.
+fn logged_text(edit: &Edit) -> String {
+    let written = match edit {
+        Edit::AddChapter { chapter, title, side, guess, .. } => {
+            let (chapter, title, file) = (chapter.clone(), title.clone(), String::new());
+            serde_json::to_string(&Edit::AddChapter {
+                chapter,
+                title,
+                file,
+                side: *side,
+                guess: *guess,
+            })
+        }
+        edit => serde_json::to_string(edit),
+    };
+    written.unwrap_or_default()
 }
 
 /// The list of chapters in a study's document.
 fn heads(study: &StoredStudy) -> Vec<ChapterHead> {
-    serde_json::from_str(&study.document).unwrap_or_default()
+    read_document(study).chapters
 }
 
-fn document(chapters: &[ChapterHead]) -> String {
-    serde_json::to_string(chapters).unwrap_or_default()
+fn read_document(study: &StoredStudy) -> Document {
+    // The first documents were only the list of chapters.
+    serde_json::from_str(&study.document).unwrap_or_else(|_| Document {
+        chapters: serde_json::from_str(&study.document).unwrap_or_default(),
+        published: 0,
+    })
+}
+
+fn document(chapters: Vec<ChapterHead>, published: u64) -> String {
+    serde_json::to_string(&Document { chapters, published }).unwrap_or_default()
 }
 
 fn texts(contents: &BTreeMap<String, Chapter>) -> Vec<(String, String)> {
@@ -596,6 +716,11 @@ fn no_study() -> ApiError {
 
 fn no_chapter() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "no-chapter", "there is no such chapter")
+}
+
+fn too_many_edits() -> ApiError {
+    let message = format!("a study has at most {LOGGED_EDITS} edits; copy it to go on");
+    bad("study-limit", message)
 }
 
 fn owner_only() -> ApiError {

@@ -5,7 +5,10 @@ mod common;
 use common::{PASSWORD, TestEnv, TestServer};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use store::testing::{Fault, FaultyStore, MemoryStore, Operation};
+use store::{
+    ChapterChange, DataFolder, SqliteOptions, Studies, StudyCommit,
+    testing::{Fault, FaultyStore, MemoryStore, Operation},
+};
 
 /// A game of two moves as a file.
 fn file() -> String {
@@ -383,4 +386,188 @@ async fn studies_are_exported_copied_and_embedded() {
     ] {
         assert_eq!(site.get(&path, &bo).await.0, 404, "{path}");
     }
+}
+
+/// Neither a request that changes nothing nor one for an account that is not looked up is logged.
+#[tokio::test]
+async fn authors_are_changed_by_name_and_only_if_it_has_an_effect() {
+    let (folder, site) = site().await;
+    let (ada, bo, cy, mo) = (
+        site.0.register("Ada").await,
+        site.0.register("Bo").await,
+        site.0.register("Cy").await,
+        site.0.register("Mo").await,
+    );
+    let id = site.create(&ada, "Openings", "public").await;
+    for (method, name, headers, status, version) in [
+        ("DELETE", "Cy", &cy, 403, 0),
+        ("DELETE", "Cy", &ada, 204, 0),
+        ("DELETE", "Ada", &ada, 204, 0),
+        ("PUT", "Ada", &ada, 204, 0),
+        ("PUT", "Bo", &ada, 204, 1),
+        ("PUT", "Bo", &ada, 204, 1),
+        ("DELETE", "Bo", &bo, 204, 2),
+        ("DELETE", "Bo", &bo, 403, 2),
+        ("PUT", "Zed", &ada, 404, 2),
+    ] {
+        let path = format!("/api/studies/{id}/authors/{name}");
+        let (found, reply) = site.ask(method, &path, Value::Null, headers).await;
+        let (_, view) = site.get(&format!("/api/studies/{id}"), "").await;
+        assert_eq!(
+            (found, &view["version"]),
+            (status, &json!(version)),
+            "{method} {name}: {reply}"
+        );
+    }
+    for kind in ["add-author", "remove-author"] {
+        let edits = json!([{ "id": kind, "edit": { "kind": kind, "account": "x" } }]);
+        let (_, reply) = site.edit(&ada, &id, 2, edits).await;
+        assert_eq!(reply["refused"][0]["code"], "study-edit", "{kind}: {reply}");
+    }
+    // A muted account writes to itself only.
+    let options = SqliteOptions::new(&DataFolder::database(folder.path()));
+    let key = server::account_key("Mo");
+    let office = store::account_in_file(&options, &key).await.expect("a store").expect("Mo").id;
+    let office = server::office_act(office, Some(protocol::Role::Moderator), protocol::UnixMs(7));
+    store::act_in_file(&options, office).await.expect("granted");
+    let alone = site.create(&ada, "Alone", "private").await;
+    let shared = site.create(&ada, "Shared", "private").await;
+    let author = |id: &str| format!("/api/studies/{id}/authors/Bo");
+    assert_eq!(site.ask("PUT", &author(&shared), Value::Null, &ada).await.0, 204);
+    let body = json!({ "act": "mute", "reason": "rude" });
+    assert_eq!(site.ask("POST", "/api/moderation/accounts/Ada", body, &mo).await.0, 204);
+    let edits = |id: &str| json!([{ "id": id, "edit": comment(id, "") }]);
+    assert_eq!(site.edit(&ada, &alone, 0, edits("m1")).await.0, 200);
+    let (status, reply) = site.edit(&ada, &shared, 0, edits("m2")).await;
+    assert_eq!((status, &reply["code"]), (403, &json!("study-muted")), "{reply}");
+    let (status, reply) = site.ask("PUT", &author(&alone), Value::Null, &ada).await;
+    assert_eq!((status, &reply["code"]), (403, &json!("study-muted")), "{reply}");
+    assert_eq!(site.ask("DELETE", &author(&shared), Value::Null, &ada).await.0, 204);
+    assert_eq!(site.edit(&ada, &shared, 0, edits("m3")).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_logged_edit_has_a_limit() {
+    let (_folder, site) = site().await;
+    let ada = site.0.register("Ada").await;
+    let id = site.create(&ada, "Openings", "public").await;
+    let long = "x".repeat(50_000);
+    let hidden = "\u{200b}".repeat(20_000);
+    let edits = json!([
+        { "id": "was", "edit": comment("x", &long) },
+        { "id": "path", "edit": play(&format!("h2e2{}h9g7", " ".repeat(50_000)), "h0g2") },
+        { "id": "action", "edit": play("h2e2 h9g7", &format!("h0g2={long}")) },
+        { "id": "title", "edit": { "kind": "title", "title": format!("{hidden}A") } },
+        { "id": "add", "edit": chapter("b", &format!("{hidden}B")) },
+    ]);
+    let (status, reply) = site.edit(&ada, &id, 0, edits).await;
+    let refused = reply["refused"].as_array().expect("refusals");
+    assert_eq!((status, refused.len(), &reply["changes"]["version"]), (200, 5, &json!(0)));
+    for refusal in refused {
+        assert_eq!(refusal["code"], "study-limit", "{refusal}");
+    }
+    // The longest comment fits, and so does a file that is longer than an edit.
+    let most = "象".repeat(::studies::limits::COMMENT_CHARS);
+    let mut long = chapter("b", "Long");
+    let notes = ["0", "1", "2"].map(|at| format!("note {at} {most}\n")).concat();
+    let other =
+        format!("variation 0.1 h0g2\nnote 0.1/1 {most}\nvariation 0.2 b0c2\nnote 0.2/1 {most}\n");
+    long["file"] = json!(file() + &notes + &other);
+    let edits = json!([
+        { "id": "most", "edit": comment(&most, &most) },
+        { "id": "long", "edit": long },
+    ]);
+    let (_, reply) = site.edit(&ada, &id, 0, edits).await;
+    assert_eq!(reply["refused"], json!([]));
+    // Many edits come in several answers.
+    let many: Vec<Value> =
+        (0..150).map(|at| json!({ "id": format!("m{at}"), "edit": comment("x", "") })).collect();
+    assert_eq!(site.edit(&ada, &id, 2, json!(many)).await.0, 200);
+    let (mut since, mut received) = (0, 0);
+    loop {
+        let (_, reply) = site.get(&format!("/api/studies/{id}/changes?since={since}"), "").await;
+        since = reply["version"].as_u64().expect("a version");
+        received += reply["edits"].as_array().expect("edits").len();
+        if reply["more"] == false {
+            break;
+        }
+    }
+    assert_eq!((since, received), (152, 152));
+}
+
+/// What authors removed before a study was published, or with a chapter, is not sent to others.
+#[tokio::test]
+async fn readers_receive_only_what_was_published() {
+    let (_folder, site) = site().await;
+    let ada = site.0.register("Ada").await;
+    let id = site.create(&ada, "Openings", "private").await;
+    let see = |visibility: &str| json!({ "kind": "visibility", "visibility": visibility });
+    let mut in_b = comment("in-b", "");
+    in_b["chapter"] = json!("b");
+    let edits = json!([
+        { "id": "a1", "edit": comment("draft", "") },
+        { "id": "a2", "edit": comment("", "draft") },
+        { "id": "a3", "edit": see("link") },
+        { "id": "a4", "edit": comment("linked", "") },
+        { "id": "a5", "edit": see("private") },
+        { "id": "a6", "edit": comment("again", "linked") },
+        { "id": "a7", "edit": see("link") },
+        { "id": "a8", "edit": see("public") },
+        { "id": "a9", "edit": chapter("b", "Two") },
+        { "id": "a10", "edit": in_b },
+        { "id": "a11", "edit": json!({ "kind": "remove-chapter", "chapter": "b" }) },
+        { "id": "a12", "edit": comment("open", "again") },
+    ]);
+    let (_, reply) = site.edit(&ada, &id, 0, edits).await;
+    assert_eq!(reply["refused"], json!([]));
+    let path = format!("/api/studies/{id}/changes?since=0");
+    let (_, to_author) = site.get(&path, &ada).await;
+    let (_, to_guest) = site.get(&path, "").await;
+    for (text, is_public) in
+        [("draft", false), ("linked", false), ("a6", false), ("in-b", false), ("open", true)]
+    {
+        assert!(to_author.to_string().contains(text), "{text}: {to_author}");
+        let sent = to_guest["edits"].to_string();
+        assert_eq!(sent.contains(text), is_public, "{text}: {sent}");
+    }
+    assert_eq!(to_guest["edits"][0]["version"], 8);
+    // A page begins where the study is.
+    let (_, view) = site.get(&format!("/api/studies/{id}/chapters/a"), "").await;
+    assert_eq!(view["version"], 12);
+}
+
+/// Studies in the first format of their document, with a chapter that cannot be read.
+#[tokio::test]
+async fn an_unreadable_chapter_can_be_removed() {
+    let store = Arc::new(MemoryStore::default());
+    let site = Site(TestServer::start_on(store.clone(), TestEnv::new(), None).await);
+    let ada = site.0.register("Ada").await;
+    let id = site.create(&ada, "Openings", "private").await;
+    let edits = json!([{ "id": "a1", "edit": chapter("b", "Two") }]);
+    assert_eq!(site.edit(&ada, &id, 0, edits).await.0, 200);
+    let key = id.as_str().into();
+    let mut study = store.study(&key).await.expect("a store").expect("a study");
+    let document: Value = serde_json::from_str(&study.document).expect("JSON");
+    study.document = document["chapters"].to_string();
+    let broken = ChapterChange { id: "b".into(), document: Some("chuhe 1\nbroken\n".into()) };
+    let (expected, edits) = (study.version, Vec::new());
+    let commit = StudyCommit { study, expected, chapters: vec![broken], edits };
+    store.commit_study(commit).await.expect("committed");
+    let mut in_b = comment("in-b", "");
+    in_b["chapter"] = json!("b");
+    let edits = json!([
+        { "id": "c1", "edit": in_b },
+        { "id": "c2", "edit": comment("in-a", "") },
+        { "id": "c3", "edit": json!({ "kind": "remove-chapter", "chapter": "b" }) },
+    ]);
+    let (status, reply) = site.edit(&ada, &id, 1, edits).await;
+    assert_eq!(status, 200, "{reply}");
+    assert_eq!(reply["refused"].as_array().map(Vec::len), Some(1), "{reply}");
+    assert_eq!(
+        (&reply["refused"][0]["id"], &reply["refused"][0]["code"]),
+        (&json!("c1"), &json!("study-file"))
+    );
+    let (_, view) = site.get(&format!("/api/studies/{id}"), &ada).await;
+    assert_eq!(view["chapters"].as_array().map(Vec::len), Some(1), "{view}");
+    assert!(site.content(&ada, &id).await.contains("in-a"));
 }

@@ -1,6 +1,6 @@
 use crate::{
     EditRefused, TreeEdit, clean_comment,
-    limits::{FILE_BYTES, GLYPHS, NODES, PLIES, TEXT_BYTES},
+    limits::{FILE_BYTES, GLYPHS, NESTING, NODES, PLIES, TEXT_BYTES},
 };
 use game::Seat;
 use games::{AnyGame, Variant, board::BoardShape};
@@ -67,6 +67,10 @@ impl Chapter {
             tree.set_glyphs(node, &glyphs);
             if path_length(tree, node) > PLIES {
                 return Err(too_long());
+            }
+            // Variations of a file that begin with the same moves become nested ones.
+            if tree.depth(node) > NESTING {
+                return Err(too_deep());
             }
         }
         if tree.count() > NODES {
@@ -274,7 +278,7 @@ fn too_long() -> EditRefused {
 }
 
 fn too_deep() -> EditRefused {
-    EditRefused::new("study-depth", "variations may be nested at most 32 deep")
+    EditRefused::new("study-depth", format!("variations may be nested at most {NESTING} deep"))
 }
 
 /// The beginning of a text, for a message.

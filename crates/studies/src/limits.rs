@@ -15,6 +15,9 @@ pub const NODES: usize = 5_000;
 /// Maximum number of moves from the start of a chapter to a position.
 pub const PLIES: usize = 1_000;
 
+/// Maximum nesting of variations, as in files.
+pub const NESTING: usize = 32;
+
 /// Maximum length of a title, in characters.
 pub const TITLE_CHARS: usize = 100;
 
@@ -35,6 +38,9 @@ pub const EDITS: usize = 200;
 
 /// Maximum length of the id of an edit or a chapter, in characters.
 pub const ID_CHARS: usize = 40;
+
+/// Maximum size of an edit in the log, in bytes. A chapter's file is not in the log.
+pub const LOGGED_EDIT_BYTES: usize = 48 << 10;
 
 /// Maximum number of accepted edits of a study.
 pub const LOGGED_EDITS: u64 = 200_000;

@@ -324,6 +324,34 @@ fn variations_end_at_their_limits() {
     assert!(Chapter::read(&changed.text()).is_ok(), "it can be read again");
 }
 
+/// Variations of a file that begin with the same moves are one line with nested variations.
+#[test]
+fn a_file_is_read_only_if_it_can_be_read_again() {
+    let start = chapter().record().start;
+    let mut game = games::AnyGame::from_text(games::Variant::Xiangqi, "", &start).expect("start");
+    let mut text = file();
+    let mut line = String::new();
+    for at in 0..limits::NESTING + 3 {
+        let case = format!("{at} variations");
+        let read = Chapter::read_sent(&text).map_err(|no| no.code);
+        if at < limits::NESTING + 2 {
+            let again = Chapter::read(&read.expect(&case).text());
+            assert!(again.is_ok(), "{case}: {again:?}");
+        } else {
+            assert_eq!(read.err(), Some("study-depth"), "{case}");
+        }
+        // A variation ends with a move, and the next one has another in its place.
+        let seat = game.turn().seats().iter().next().expect("a turn");
+        let legal = game.legal(seat).into_iter().map(|action| action.to_string());
+        let legal: Vec<String> = legal.filter(|action| action != "h2e2").collect();
+        let (end, next) = (&legal[at % legal.len()], &legal[(at * 7 + 1) % legal.len()]);
+        assert_ne!(end, next, "{case}");
+        text += &format!("variation 0.{} {line} {end}\n", at + 1).replace("  ", " ");
+        game.play_text(seat, next).expect("a legal move");
+        line = format!("{line} {next}").trim().to_owned();
+    }
+}
+
 fn state() -> StudyState {
     let head = ChapterHead {
         id: "c".into(),

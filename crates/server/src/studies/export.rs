@@ -1,6 +1,6 @@
 //! Files of studies.
 
-use super::{Studies, heads, no_chapter, refusal};
+use super::{Studies, heads, no_chapter, refusal, turn, work_in};
 use crate::{
     accounts::Member,
     base::{ApiError, bad},
@@ -64,6 +64,7 @@ impl Studies {
         if wanted.is_empty() && chapter.is_some() {
             return Err(no_chapter());
         }
+        let turn = turn(&self.exports).await?;
         let mut documents = Vec::new();
         for head in wanted {
             let found = self.store.study_chapter(id, &head.id).await?.ok_or_else(no_chapter)?;
@@ -73,7 +74,7 @@ impl Studies {
         let place = chapter.map(|chapter| format!("-{chapter}")).unwrap_or_default();
         let name = format!("study-{id}{place}.{extension}");
         let title = study.title;
-        let text = self.work(move || text(&title, &documents, format)).await??;
+        let text = work_in(turn, move || text(&title, &documents, format)).await??;
         Ok(StudyFile { name, text })
     }
 }
