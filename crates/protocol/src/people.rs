@@ -40,11 +40,15 @@ pub struct ClaimedSeat {
 }
 
 /// Answer to a [`ClaimGames`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct ClaimedGames {
     /// Number of games that are in the account's list now. Games that are not over, rated, with
     /// computers or of other players are left out.
     pub taken: u32,
+    /// Games that are left out because they were played by invitation: in the account's list the
+    /// whole game would be public, and only one of its players has asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub private: Vec<GameId>,
 }
 
 /// Body of `PUT /api/account/presence`.

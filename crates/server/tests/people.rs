@@ -594,9 +594,16 @@ async fn a_hidden_player_is_seen_nowhere() {
 async fn a_guest_takes_finished_games_along() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = TestServer::start(folder.path(), TestEnv::new()).await;
-    let play = async |rated: [&str; 2], is_over: bool| {
-        let plan = TablePlan { rated: !rated[0].is_empty(), ..plan("xiangqi", "", "10+5") };
-        let host = server.open_as(plan, rated[0]).await;
+    let open = async |path: &str, name: &str, is_rated: bool, headers: &str| -> Created {
+        let plan = TablePlan { rated: is_rated, ..plan("xiangqi", "", "10+5") };
+        let request = OpenRequest { plan, name: name.into() };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = server.http("POST", path, &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str(&reply).expect("created")
+    };
+    let play = async |path: &str, rated: [&str; 2], is_over: bool| {
+        let host = open(path, "Hanna", !rated[0].is_empty(), rated[0]).await;
         let guest = server.join_as(&host.table, rated[1]).await;
         if is_over {
             let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
@@ -606,9 +613,10 @@ async fn a_guest_takes_finished_games_along() {
         [host.token, guest.token].map(|token| ClaimedSeat { table: host.table.clone(), token })
     };
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
-    let [own, other] = play(["", ""], true).await;
-    let [running, _] = play(["", ""], false).await;
-    let [rated, _] = play([&ada, &bo], true).await;
+    let [own, other] = play("/api/seeks", ["", ""], true).await;
+    let [running, _] = play("/api/seeks", ["", ""], false).await;
+    let [rated, _] = play("/api/seeks", [&ada, &bo], true).await;
+    let [private, _] = play("/api/tables", ["", ""], true).await;
     let claim = async |seats: Vec<ClaimedSeat>, headers: &str| {
         let body = serde_json::to_string(&ClaimGames { seats }).expect("json");
         server.http("POST", "/api/account/games", &body, headers).await
@@ -616,7 +624,10 @@ async fn a_guest_takes_finished_games_along() {
     let taken = async |seat: &ClaimedSeat, headers: &str| {
         let (status, reply) = claim(vec![seat.clone()], headers).await;
         assert_eq!(status, 200, "{reply}");
-        serde_json::from_str::<ClaimedGames>(&reply).expect("an answer").taken
+        let claimed: ClaimedGames = serde_json::from_str(&reply).expect("an answer");
+        let is_private = seat.table == private.table;
+        assert_eq!(claimed.private, is_private.then(|| seat.table.clone()).as_slice());
+        claimed.taken
     };
     assert_eq!(claim(vec![own.clone()], "").await.0, 401);
     assert_eq!(claim(vec![own.clone(); 41], &ada).await.0, 422);
@@ -626,6 +637,7 @@ async fn a_guest_takes_finished_games_along() {
         ("another token", stolen(&running.token)),
         ("a running game", running),
         ("a rated game", rated),
+        ("a game by invitation", private.clone()),
         ("no game", ClaimedSeat { table: "nowhere".into(), ..own.clone() }),
     ] {
         assert_eq!(taken(&seat, &ada).await, 0, "{what}");
@@ -652,12 +664,7 @@ async fn a_guest_takes_finished_games_along() {
     assert_eq!(names(&games("Cy").await[0]), ["Ada", "Cy"]);
     assert_eq!(games("Ada").await.len(), 2);
     // A seat that was played under an account's name is that account's.
-    let plan = plan("xiangqi", "", "10+5");
-    let request = OpenRequest { plan, name: "Bo".into() };
-    let body = serde_json::to_string(&request).expect("json");
-    let (status, reply) = server.http("POST", "/api/tables", &body, &bo).await;
-    assert_eq!(status, 201, "{reply}");
-    let made: Created = serde_json::from_str(&reply).expect("created");
+    let made = open("/api/seeks", "Bo", false, &bo).await;
     server.join(&made.table).await;
     let mut red = Client::connect(&server.address, &made.table, &made.token, 0).await;
     red.next().await;

@@ -4,14 +4,16 @@ mod common;
 
 use boardlink::{Body, ToBoard, ToHost};
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, plan};
-use protocol::{Command, Created, GameId, RegisteredSmartBoard, TablePlan, ToClient, UnixMs};
+use protocol::{
+    Command, Created, GameId, OpenRequest, RegisteredSmartBoard, TablePlan, ToClient, UnixMs,
+};
 use smart_boards::{Answer, Key, MAC_HEADER, Post};
 use std::{
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 use store::{
-    Accounts, Append, GameLog, NewPassword, SqliteStore,
+    Accounts, Append, GameLog, KeptSeeks, NewPassword, SqliteStore,
     testing::{Fault, FaultyStore, MemoryStore, Operation},
 };
 use tokio::io::AsyncWriteExt;
@@ -323,6 +325,35 @@ async fn a_damaged_log_is_called_so() {
         assert_eq!(status, 500, "{path}: {body}");
         assert!(body.contains("\"code\":\"damaged-log\""), "{path}: {body}");
     }
+}
+
+/// A kept seek whose table cannot be read is not listed, and keeps no server from starting.
+#[tokio::test]
+async fn a_seek_with_a_damaged_table_is_left_out() {
+    let store = test_store();
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
+    let ada = server.register("Ada").await;
+    let request = OpenRequest { plan: plan("xiangqi", "", "3d-move"), name: "Ada".into() };
+    let body = serde_json::to_string(&request).expect("json");
+    let (status, reply) = server.http("POST", "/api/seeks", &body, &ada).await;
+    assert_eq!(status, 201, "{reply}");
+    store.faults().start(Fault::Damaged, &[Operation::Load]);
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
+    assert_eq!(server.get("/api/seeks").await, "[]");
+    // It stays in the store.
+    store.faults().stop(Fault::Damaged);
+    let server = TestServer::start_on(store.clone(), TestEnv::new(), None).await;
+    let Created { table, .. } = serde_json::from_str(&reply).expect("created");
+    assert!(server.get("/api/seeks").await.contains(table.as_str()));
+    // A join at a table that is gone ends its seek.
+    let events = store.load(&table).await.expect("a log").len() as u64;
+    store.delete_open(&table, events).await.expect("it has not begun");
+    assert!(server.get("/api/seeks").await.contains(table.as_str()));
+    let join = format!("/api/tables/{table}/join");
+    let (status, reply) = server.http("POST", &join, r#"{"name":"Bo"}"#, "").await;
+    assert_eq!(status, 404, "{reply}");
+    assert_eq!(server.get("/api/seeks").await, "[]");
+    assert!(store.kept_seeks(UnixMs(0)).await.expect("a list").is_empty());
 }
 
 /// A database with a size limit is reported before it is full.

@@ -52,7 +52,7 @@ pub trait Challenges: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::TooManyChallenges`] if the challenger has `max_open` open challenges, or one to
-    /// the same recipient.
+    /// the same recipient. Reserved seats count apart from challenges without a seat.
     async fn add_challenge(&self, challenge: Challenge, max_open: u32) -> Result<(), StoreError>;
 
     /// Returns the challenges whose recipients a table waits for, by recipient. Also those that were

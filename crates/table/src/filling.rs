@@ -12,9 +12,12 @@ impl Table {
         seat: Seat,
         now_ms: u64,
     ) -> Result<Vec<EventKind>, Refusal> {
+        let is_host = self.plan.seats.get(seat.index()) == Some(&SeatPlan::Host);
+        // By correspondence the host may be away, and would find a game with computers.
+        let may_decide = is_host || !self.controls().is_correspondence();
         let seat = seat.index() as u8;
         // The open seats of an invitation wait for its guests.
-        if !self.plan.is_public || !self.may_fill(seat) {
+        if !self.plan.is_public || !may_decide || !self.may_fill(seat) {
             return Err(Refusal::new("fill-seats", CANNOT_FILL));
         }
         let left_ms = (self.opened_ms + COMPUTERS_AFTER_MS).saturating_sub(now_ms);

@@ -76,6 +76,23 @@ fn waiting_players_give_open_seats_to_computers() {
     }
 }
 
+/// By correspondence the host may be away, and alone decides.
+#[test]
+fn only_the_host_fills_a_table_with_days() {
+    let late = 5 + COMPUTERS_AFTER_MS;
+    for (clock, seat, expected) in [
+        ("3d-move", 0, None),
+        ("3d-move", 1, Some("fill-seats")),
+        ("1d-move 2d-move", 1, Some("fill-seats")),
+        ("10+5", 1, None),
+    ] {
+        let (mut table, mut events) = open(plan("sifang", clock, &FOUR));
+        join(&mut table, &mut events, "bo");
+        let refused = fill(&table, seat, late).err().map(|(code, _)| code);
+        assert_eq!(refused, expected, "{clock} {seat}");
+    }
+}
+
 #[test]
 fn other_tables_are_not_filled() {
     let late = 5 + COMPUTERS_AFTER_MS;

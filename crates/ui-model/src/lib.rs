@@ -18,6 +18,7 @@ pub mod music;
 mod new_game;
 mod notation;
 pub mod option_specs;
+mod page_title;
 pub mod percent;
 pub mod players;
 pub mod preview;
@@ -60,6 +61,7 @@ pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, is_correspondence, quick_clocks,
     quick_seek, range_words,
 };
+pub use page_title::without_calls;
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};

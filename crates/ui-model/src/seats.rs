@@ -5,7 +5,7 @@ use crate::{
     stored::{Storage, are_seats, is_id, is_listed, read, read_json},
 };
 use core::cmp::Reverse;
-use protocol::{CLAIMED_AT_ONCE, ClaimedSeat, Command, GameId, TableInfo};
+use protocol::{ClaimedSeat, Command, GameId, SeatPlan, TableInfo, TablePlan};
 use serde::{Deserialize, Serialize};
 
 /// Prefix of the keys of [`SeatCredentials`].
@@ -85,17 +85,19 @@ impl SeatCredentials {
     }
 
     /// The finished games that this device has played with one seat, the latest first, to take them
-    /// along into an account.
+    /// along into an account. Games of which the device knows that they cannot be taken along are
+    /// left out: those by invitation, rated games and games with computers.
     pub fn finished(storage: impl Storage) -> Vec<ClaimedSeat> {
         let mut finished: Vec<_> = SeatCredentials::load_all(storage)
             .filter(|(_, kept)| kept.is_over && kept.seats.len() == 1 && !kept.token.is_empty())
+            .filter(|(_, kept)| kept.ended.as_ref().is_none_or(|ended| may_claim(&ended.info.plan)))
             .map(|(table, kept)| {
                 let heard_ms = kept.ended.map_or(0, |ended| ended.heard_ms);
                 (Reverse(heard_ms), ClaimedSeat { table, token: kept.token })
             })
             .collect();
         finished.sort_by(|a, b| (a.0, &a.1.table).cmp(&(b.0, &b.1.table)));
-        finished.into_iter().map(|(_, seat)| seat).take(CLAIMED_AT_ONCE).collect()
+        finished.into_iter().map(|(_, seat)| seat).collect()
     }
 
     /// Stores the credentials of a table. If the storage is full, they are lost with the page.
@@ -172,6 +174,12 @@ fn key(prefix: &str, table: &GameId) -> String {
     format!("{prefix}{table}")
 }
 
+/// Whether a player may take a finished game with this plan along.
+fn may_claim(plan: &TablePlan) -> bool {
+    let is_computer = |seat: &SeatPlan| matches!(seat, SeatPlan::Computer { .. });
+    plan.is_public && !plan.rated && !plan.training && !plan.seats.iter().any(is_computer)
+}
+
 fn is_token(text: &str) -> bool {
     text.len() <= MAX_TOKEN && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
@@ -180,6 +188,7 @@ fn is_token(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::stored::{ASIDE, tests::Memory};
+    use protocol::{SeatState, TurnState};
 
     const TABLE: &str = "0a1b2c";
 
@@ -214,6 +223,55 @@ mod tests {
         assert!(memory.set("chuhe.seat.0a1b2c", r#"{"token":"x","seats":[0]}"#));
         let older = SeatCredentials::load(&memory, &TABLE.into());
         assert_eq!(older, Some(SeatCredentials::new("x".to_owned(), vec![0])));
+    }
+
+    /// All games that may be taken along, also more than one request takes.
+    #[test]
+    fn finished_games_are_taken_along() {
+        let memory = Memory::new(1_000_000);
+        let ended = |plan: TablePlan| {
+            let seats = vec![SeatState::person('w', "An"), SeatState::person('b', "Bo")];
+            let info = TableInfo {
+                table: TABLE.into(),
+                plan,
+                seats,
+                commitment: String::new(),
+                turn: TurnState::Over,
+                plies: 3,
+                over: true,
+                clocks: None,
+            };
+            Some(EndedGame { info, heard_ms: 1 })
+        };
+        let public = TablePlan {
+            variant: "xiangqi".to_owned(),
+            clock: "10+5".to_owned(),
+            seats: vec![SeatPlan::Host, SeatPlan::Open],
+            is_public: true,
+            ..TablePlan::default()
+        };
+        let computer = SeatPlan::Computer { level: "level-3".to_owned(), resigns: false };
+        let with_computer = vec![SeatPlan::Host, computer];
+        let keep = |table: &str, seats: &[u8], is_over: bool, ended: Option<EndedGame>| {
+            let seat = SeatCredentials::new("x".to_owned(), seats.to_vec());
+            SeatCredentials { is_over, ended, ..seat }.keep(&memory, &table.into());
+        };
+        for (table, seats, is_over, plan) in [
+            ("e0", &[1][..], true, public.clone()),
+            ("e1", &[0, 1], true, public.clone()),
+            ("e2", &[1], false, public.clone()),
+            ("e3", &[1], true, TablePlan { is_public: false, ..public.clone() }),
+            ("e4", &[1], true, TablePlan { rated: true, ..public.clone() }),
+            ("e5", &[1], true, TablePlan { seats: with_computer, ..public.clone() }),
+        ] {
+            keep(table, seats, is_over, ended(plan));
+        }
+        for number in 0..50 {
+            keep(&format!("f{number:02}"), &[1], true, None);
+        }
+        let found = SeatCredentials::finished(&memory);
+        assert_eq!(found.len(), 51);
+        assert_eq!((&*found[0].table, &*found[1].table), ("e0", "f00"));
     }
 
     #[test]

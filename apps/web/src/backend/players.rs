@@ -3,10 +3,11 @@
 use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::{app::App, browser::BrowserStorage};
 use protocol::{
-    Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, ChangePassword,
-    Circle, ClaimGames, ClaimedGames, CloseAccount, Credentials, ExplorerAnswer, ModerationDesk,
-    ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking,
-    Relation, RelationRequest, ReportRequest, ResetPassword, SignedInDevice,
+    Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, CLAIMED_AT_ONCE,
+    ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount, Credentials, ExplorerAnswer,
+    ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults,
+    PresenceRequest, Ranking, Relation, RelationRequest, ReportRequest, ResetPassword,
+    SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
@@ -101,10 +102,12 @@ pub(crate) fn own_finished_games() -> usize {
 /// Takes the finished games of this device along into the account. Failures need no message: the
 /// games stay listed on the device.
 pub(crate) async fn claim_games(app: App) {
-    let seats = SeatCredentials::finished(BrowserStorage);
-    if !seats.is_empty() {
-        let _: Result<ClaimedGames, _> =
-            post(app, "/api/account/games", &ClaimGames { seats }).await;
+    for seats in SeatCredentials::finished(BrowserStorage).chunks(CLAIMED_AT_ONCE) {
+        let claim = ClaimGames { seats: seats.to_vec() };
+        let claimed: Result<ClaimedGames, _> = post(app, "/api/account/games", &claim).await;
+        if claimed.is_err() {
+            return;
+        }
     }
 }
 

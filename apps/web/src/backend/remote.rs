@@ -73,7 +73,10 @@ pub(crate) async fn open_remote(
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
     let with_seat = |seek: Seek| load_credentials(&seek.table).map(|seat| (seek, seat));
     let own: Vec<_> = server::seeks(app).await.into_iter().filter_map(with_seat).collect();
-    if let Some((seek, _)) = own.iter().find(|(seek, _)| seek.plan.terms() == plan.terms()) {
+    let wanted = |plan: &TablePlan| (plan.min_rating, plan.max_rating);
+    let is_same =
+        |seek: &Seek| seek.plan.terms() == plan.terms() && wanted(&seek.plan) == wanted(&plan);
+    if let Some((seek, _)) = own.iter().find(|(seek, _)| is_same(seek)) {
         return Ok(seek.table.clone());
     }
     let is_waiting = |(seek, seat): &(Seek, SeatCredentials)| {

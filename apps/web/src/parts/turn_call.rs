@@ -10,7 +10,7 @@ use leptos::{
     wasm_split::{SplitLoaderError as NotFetched, wasm_split},
 };
 use std::{cell::Cell, time::Duration};
-use ui_model::{RunningGame, Variant, is_correspondence};
+use ui_model::{RunningGame, Variant, is_correspondence, without_calls};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Notification, NotificationOptions, NotificationPermission};
 
@@ -85,8 +85,7 @@ fn show_calls() {
     let document = browser::document();
     let count = CALLS.get().count_ones();
     let title = document.title();
-    let marked = title.strip_prefix('(').and_then(|rest| rest.split_once(") "));
-    let plain = marked.map_or(&*title, |(_, plain)| plain);
+    let plain = without_calls(&title);
     let now = if count > 0 { format!("({count}) {plain}") } else { plain.to_owned() };
     if now != title {
         document.set_title(&now);

@@ -16,8 +16,8 @@ use axum::{
     routing::{delete, get, post, put},
 };
 use protocol::{
-    Account, AcknowledgeWarning, CLAIMED_AT_ONCE, ChangePassword, ClaimGames, ClaimedGames,
-    CloseAccount, Credentials, PresenceRequest, ResetPassword,
+    Account, AcknowledgeWarning, CLAIMED_AT_ONCE, ChangePassword, ClaimGames, CloseAccount,
+    Credentials, PresenceRequest, ResetPassword,
 };
 use std::sync::Arc;
 use store::Player;
@@ -75,8 +75,8 @@ async fn claim_games(
         let message = format!("seats: expected at most {CLAIMED_AT_ONCE}, not {}", seats.len());
         return Err(bad("seats", message));
     }
-    let taken = hub.claim_games(&member, seats).await?;
-    Ok(([NO_STORE], Json(ClaimedGames { taken })).into_response())
+    let claimed = hub.claim_games(&member, seats).await?;
+    Ok(([NO_STORE], Json(claimed)).into_response())
 }
 
 async fn sign_in(

@@ -4,7 +4,7 @@ use super::request::{Shared, attachment, bearer};
 use crate::{
     accounts::{Member, Visitor},
     app::Hub,
-    base::{ApiError, bad},
+    base::{ApiError, HubError, bad},
     lobby,
     net::{Client, Connection},
     socket,
@@ -20,7 +20,8 @@ use axum::{
 };
 use game::Seat;
 use protocol::{
-    ChallengeRequest, DeclineRequest, GameId, InviteRequest, JoinRequest, OpenRequest, ReservedSeat,
+    ChallengeRequest, DeclineRequest, GameId, InviteRequest, JoinRequest, Joined, OpenRequest,
+    ReservedSeat,
 };
 use std::sync::Arc;
 
@@ -129,18 +130,36 @@ async fn join(
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
     hub.accounts.check_name(&request.name, visitor.account.as_ref()).await?;
-    let place = hub.lobby.place(&id, seat, visitor.account.as_ref()).await?;
-    let table = hub.tables.load(&id).await?;
+    match sit_down(&hub, &id, seat, request.name, visitor).await {
+        Ok(joined) => Ok((StatusCode::CREATED, Json(joined)).into_response()),
+        Err(error) => {
+            // A seek of a table that is gone is not offered again.
+            if matches!(error, HubError::NoTable(_)) {
+                hub.lobby.forget_seek(&id).await;
+            }
+            Err(error.into())
+        }
+    }
+}
+
+async fn sit_down(
+    hub: &Hub,
+    id: &GameId,
+    seat: Option<Seat>,
+    name: String,
+    visitor: Visitor,
+) -> Result<Joined, HubError> {
+    let place = hub.lobby.place(id, seat, visitor.account.as_ref()).await?;
+    let table = hub.tables.load(id).await?;
     let account_id = visitor.account.as_ref().map(|account| &account.id);
-    let host = place.host.or(hub.lobby.host_of_kept(&id).await?);
+    let host = place.host.or(hub.lobby.host_of_kept(id).await?);
     hub.lobby.check_unblocked(&table, host, account_id).await?;
     if let Some(account) = visitor.account.as_ref().filter(|_| place.is_reserved) {
-        hub.lobby.accept(&id, account).await?;
+        hub.lobby.accept(id, account).await?;
     }
-    let joined = hub.tables.join(&table, request.name, place.seat, visitor.account).await;
-    hub.lobby.settle_seek(&id, &table).await;
-    let joined = joined?;
-    Ok((StatusCode::CREATED, Json(joined)).into_response())
+    let joined = hub.tables.join(&table, name, place.seat, visitor.account).await;
+    hub.lobby.settle_seek(id, &table).await;
+    joined
 }
 
 async fn open_socket(

@@ -65,11 +65,11 @@ impl Lobby {
         }
     }
 
-    /// Lists the seeks that have stayed over a restart. With several servers they are in the shared
-    /// list.
+    /// Lists the seeks that have stayed over a restart, except those whose tables cannot be read.
+    /// With several servers they are in the shared list.
     ///
     /// # Errors
-    /// If the store fails.
+    /// If the store fails to read or to end seeks.
     pub(crate) async fn restore_seeks(&self) -> Result<(), HubError> {
         let store = &self.tables.app.store;
         if store.cluster().is_some() {
@@ -82,7 +82,12 @@ impl Lobby {
             let waits = match self.tables.info(&game).await {
                 Ok(info) => info.seats.iter().any(|seat| !seat.taken),
                 Err(HubError::NoTable(_)) => false,
-                Err(error) => return Err(error),
+                Err(error) => {
+                    // One table that cannot be read keeps no server from starting. The seek stays
+                    // in the store for the next start.
+                    tracing::error!(table = game.as_str(), %error, "failed to restore seek");
+                    continue;
+                }
             };
             let listed = serde_json::from_str::<ListedText>(&text).ok().filter(|_| waits);
             match listed {

@@ -1,9 +1,12 @@
 //! Which waiting players play each other: the rule of quick pairing, applied to seeks.
 
-use crate::lobby::{profile::Profile, seeks::WaitingSeek};
+use crate::lobby::{challenges::is_correspondence, profile::Profile, seeks::WaitingSeek};
 use matchmaking::{Seeker, match_players};
 use protocol::{SeatPlan, TablePlan, UnixMs};
-use std::collections::BTreeMap;
+use std::{
+    borrow::Borrow,
+    collections::{BTreeMap, HashSet},
+};
 
 /// Number of the newcomer among the seekers. No seek in the list has it.
 const NEWCOMER: u64 = u64::MAX;
@@ -28,7 +31,12 @@ pub(super) fn partner(
 ) -> Option<u64> {
     let newcomer = newcomer.seeker(NEWCOMER, now_ms);
     let newcomer = Seeker { wanted: wanted(plan), ..newcomer };
-    let pool = waiting.iter().filter(|seek| seek.suits(plan)).map(seeker);
+    let mut pool = waiting.iter().filter(|seek| seek.suits(plan)).map(seeker);
+    if plan.seats.len() == 2 && is_correspondence(plan) {
+        // Hosts who are away do not take each other; the newcomer chooses.
+        let accepted = pool.filter(|host| accept(host, &newcomer, now_ms));
+        return nearest(accepted, &newcomer).map(|host| host.number);
+    }
     if plan.seats.len() == 2 {
         let seekers: Vec<_> = pool.chain([newcomer]).collect();
         let matches = match_players(&seekers, 2, now_ms.0);
@@ -36,15 +44,16 @@ pub(super) fn partner(
         return own.seats.into_iter().find(|&number| number != NEWCOMER);
     }
     // A table for more players fills one by one.
-    let mut pool = pool;
     pool.find(|host| accept(host, &newcomer, now_ms)).map(|host| host.number)
 }
 
 /// The seeks that fit each other now, without `refused` pairs of seeks by number. The seeks are in
-/// order of arrival. Each is in at most one pairing of a table for two.
+/// order of arrival. Each is in at most one pairing of a table for two. By correspondence only a host
+/// who is here takes a place, so that two who are away do not keep each other from all others.
 pub(super) fn pairings(
     waiting: &[WaitingSeek],
     refused: &[(u64, u64)],
+    is_here: impl Fn(&WaitingSeek) -> bool,
     now_ms: UnixMs,
 ) -> Vec<Pairing> {
     let mut pools: BTreeMap<_, Vec<&WaitingSeek>> = BTreeMap::new();
@@ -61,7 +70,27 @@ pub(super) fn pairings(
                 one.blocked.extend(other);
             }
         }
-        if pool[0].seek.plan.seats.len() == 2 {
+        let plan = &pool[0].seek.plan;
+        if plan.seats.len() == 2 && is_correspondence(plan) {
+            let mut taken = HashSet::new();
+            for (host, _) in seekers.iter().zip(pool).filter(|(_, seek)| is_here(seek)) {
+                if taken.contains(&host.number) {
+                    continue;
+                }
+                let is_free = |other: &&Seeker<String>| {
+                    other.number != host.number
+                        && !taken.contains(&other.number)
+                        && accept(host, other, now_ms)
+                };
+                let Some(other) = nearest(seekers.iter().filter(is_free), host) else { continue };
+                taken.extend([host.number, other.number]);
+                for found in match_players(&[host.clone(), other.clone()], 2, now_ms.0) {
+                    pairings.extend(pairing(pool, &found.seats));
+                }
+            }
+            continue;
+        }
+        if plan.seats.len() == 2 {
             for found in match_players(&seekers, 2, now_ms.0) {
                 pairings.extend(pairing(pool, &found.seats));
             }
@@ -112,6 +141,14 @@ fn wanted(plan: &TablePlan) -> Option<(u16, u16)> {
     let rating = |rating: u32| u16::try_from(rating).unwrap_or(u16::MAX);
     let max_or_any = if max == 0 { u16::MAX } else { rating(max) };
     (min > 0 || max > 0).then(|| (rating(min), max_or_any))
+}
+
+/// The player whose rating is nearest to another player's; of several, the first.
+fn nearest<S: Borrow<Seeker<String>>>(
+    seekers: impl Iterator<Item = S>,
+    to: &Seeker<String>,
+) -> Option<S> {
+    seekers.min_by_key(|seeker| seeker.borrow().rating.abs_diff(to.rating))
 }
 
 /// Whether two players accept each other.

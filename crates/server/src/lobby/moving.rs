@@ -85,10 +85,11 @@ impl Lobby {
         if let Some(plan) = own.map(|seek| seek.seek.plan.clone()) {
             waiting.retain(|seek| seek.suits(&plan));
         }
+        let here = self.hosts_here(&waiting, newcomer).await;
         let mut refused = Vec::new();
         loop {
             let known = refused.len();
-            let (place, moved) = self.move_pairs(&waiting, &mut refused, newcomer).await;
+            let (place, moved) = self.move_pairs(&waiting, &here, &mut refused, newcomer).await;
             // A blocked pair does not keep its players from others.
             if place.is_some() || refused.len() == known {
                 return place;
@@ -97,16 +98,38 @@ impl Lobby {
         }
     }
 
+    /// The seeks whose tables are in memory here, with the newcomer's. The host of one that stays is
+    /// connected, too.
+    async fn hosts_here(&self, waiting: &[WaitingSeek], newcomer: Option<&GameId>) -> HashSet<u64> {
+        let mut here = HashSet::new();
+        for seek in waiting {
+            let table = &seek.seek.table;
+            let is_here = newcomer == Some(table)
+                || match self.tables.running(table) {
+                    Some(running) if seek.stays() => {
+                        matches!(running.waits().await, Ok(Some(true)))
+                    }
+                    running => running.is_some(),
+                };
+            if is_here {
+                here.insert(seek.number());
+            }
+        }
+        here
+    }
+
     /// Moves one host of each pair that fits now. Adds the pairs of which one player blocks the
     /// other to `refused`. Returns the newcomer's place and the seeks that were moved or joined.
     async fn move_pairs(
         self: &Arc<Lobby>,
         waiting: &[WaitingSeek],
+        here: &HashSet<u64>,
         refused: &mut Vec<(u64, u64)>,
         newcomer: Option<&GameId>,
     ) -> (Option<NewPlace>, HashSet<u64>) {
         let (mut place, mut moved) = (None, HashSet::new());
-        for pairing in pairings(waiting, refused, self.tables.app.now_ms()) {
+        let is_here = |seek: &WaitingSeek| here.contains(&seek.number());
+        for pairing in pairings(waiting, refused, is_here, self.tables.app.now_ms()) {
             let seek = |number| waiting.iter().find(|seek| seek.number() == number);
             let (Some(older), Some(younger)) = (seek(pairing.older), seek(pairing.younger)) else {
                 continue;
@@ -115,15 +138,11 @@ impl Lobby {
             if newcomer.is_some_and(|newcomer| !tables.contains(&newcomer)) {
                 continue;
             }
-            let is_here = |seek: &WaitingSeek| {
-                newcomer == Some(&seek.seek.table)
-                    || self.tables.running(&seek.seek.table).is_some()
-            };
-            let (stays, goes) = if pairing.prefers_younger && is_here(older) && is_here(younger) {
-                (younger, older)
-            } else {
-                (older, younger)
-            };
+            // A younger host who is away stays where they may come back.
+            let is_fixed = younger.stays() && !is_here(younger);
+            let is_wanted = pairing.prefers_younger && is_here(younger);
+            let older_goes = is_here(older) && (is_fixed || is_wanted);
+            let (stays, goes) = if older_goes { (younger, older) } else { (older, younger) };
             if !is_here(goes) {
                 continue;
             }

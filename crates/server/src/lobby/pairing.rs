@@ -100,14 +100,19 @@ impl Lobby {
         if joined.is_ok() {
             taken.note_wait(&request.plan);
         }
-        taken.finish(!matches!(table.waits().await, Ok(None))).await?;
+        let still_waits = match table.waits().await {
+            Ok(waits) => waits.is_some(),
+            // The table may have been closed in the meantime.
+            Err(_) => !matches!(self.tables.info(&id).await, Err(HubError::NoTable(_))),
+        };
+        taken.finish(still_waits).await?;
         match joined {
             Ok(joined) => {
                 Ok(Some(Created { table: id, token: joined.token, seats: vec![joined.seat] }))
             }
             // A player may have joined by the link, it is the seeker's own table, or a player there
             // is blocked. The next one is tried.
-            Err(HubError::Refused(_) | HubError::Busy) => Ok(None),
+            Err(HubError::Refused(_) | HubError::Busy | HubError::NoTable(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -114,7 +114,7 @@ impl Lobby {
             ..ArchiveFilter::default()
         });
         let (mut first_surplus, mut last_opponents) = (0, Vec::new());
-        for game in games.await? {
+        for game in games.await?.into_iter().filter(|game| game.rated) {
             let is_own = |id: &Option<AccountId>| id.as_ref() == Some(&account.id);
             let Some(seat) = game.players.iter().position(|player| is_own(&player.id)) else {
                 continue;

@@ -171,14 +171,16 @@ impl Lobby {
 
     /// Removes the seek of a closed or full table.
     pub(crate) async fn forget_seek(&self, table: &GameId) {
-        if self.seeks.forget_table(table) {
-            self.end_kept(table).await;
-        }
-        if let Some(nodes) = self.tables.app.store.cluster()
-            && let Err(error) = nodes.remove_seeks(vec![table.to_owned()]).await
-        {
-            // The seek expires.
-            tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
+        self.seeks.forget_table(table);
+        match self.tables.app.store.cluster() {
+            // Another caller may have taken the seek from the list.
+            None => self.end_kept(table).await,
+            Some(nodes) => {
+                if let Err(error) = nodes.remove_seeks(vec![table.to_owned()]).await {
+                    // The seek expires.
+                    tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
+                }
+            }
         }
         self.seeks_changed();
     }

@@ -61,11 +61,21 @@ impl TestHubs {
 
     /// Opens a table with a seek at a server. The page of the host is connected.
     async fn seek(&self, hub: usize, seats: [SeatPlan; 2], profile: Profile) -> Host {
+        self.seek_with("5+3", hub, seats, profile).await
+    }
+
+    async fn seek_with(
+        &self,
+        clock: &str,
+        hub: usize,
+        seats: [SeatPlan; 2],
+        profile: Profile,
+    ) -> Host {
         let hub = self.hubs[hub].clone();
         let plan = TablePlan {
             variant: "xiangqi".into(),
             options: String::new(),
-            clock: "5+3".into(),
+            clock: clock.into(),
             setup_seconds: 0,
             seats: seats.to_vec(),
             start: None,
@@ -221,6 +231,43 @@ async fn only_a_host_who_waits_is_moved() {
     hub.lobby.match_now(None).await;
     assert_eq!(servers.count(&older.created.table, "joined").await, 1);
     assert_eq!(servers.count(&created.table, "leaving").await, 0);
+}
+
+/// By correspondence a host who is back is moved to one who is away, whoever came first; two who are
+/// away wait.
+#[tokio::test]
+async fn a_host_who_is_back_is_moved_to_one_who_is_away() {
+    for (here, expected) in [(0, Some((0, 1))), (1, Some((1, 0))), (2, None)] {
+        let servers = TestHubs::start(1).await;
+        let mut hosts = Vec::new();
+        for account in ["an", "bo"] {
+            hosts.push(servers.seek_with("3d-move", 0, FIRST, player(account, 1500)).await);
+        }
+        let mut pages = Vec::new();
+        let mut tables = Vec::new();
+        for (place, Host { created, page }) in hosts.into_iter().enumerate() {
+            pages.extend((place == here).then_some(page));
+            tables.push(created.table);
+        }
+        let hub = &servers.hubs[0];
+        for (place, table) in tables.iter().enumerate() {
+            // The table has noticed that the page is gone.
+            let there = hub.tables.load(table).await.expect("a table");
+            while there.waits().await.expect("a table") != Some(place == here) {
+                tokio::task::yield_now().await;
+            }
+        }
+        hub.lobby.match_now(None).await;
+        let mut moved = Vec::new();
+        for table in &tables {
+            moved.push(servers.count(table, "moved").await);
+        }
+        let wanted = |place| usize::from(expected.is_some_and(|(goes, _)| goes == place));
+        assert_eq!(moved, [wanted(0), wanted(1)], "{here}");
+        if let Some((_, stays)) = expected {
+            assert_eq!(servers.count(&tables[stays], "joined").await, 2);
+        }
+    }
 }
 
 /// A seek that its closed account still has neither moves nor stays, and keeps no other from its

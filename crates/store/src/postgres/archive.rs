@@ -68,7 +68,12 @@ impl Archive for PostgresStore {
         self.find_room().await?;
         let mut connection = self.pool.acquire().await?;
         let answer = timeout(ANSWER, claim(&mut connection, &game, seat, &player)).await;
-        if Pool::settle(connection, answer)? { Ok(()) } else { Err(StoreError::SeatClaimed) }
+        if Pool::settle(connection, answer)? {
+            self.writer.hint();
+            Ok(())
+        } else {
+            Err(StoreError::SeatClaimed)
+        }
     }
 
     fn finished_hint(&self) -> watch::Receiver<u64> {
@@ -128,14 +133,20 @@ async fn claim(
         }
     }
     let claim = "UPDATE finished_player SET player_id = $3, name = $4 \
-                 WHERE game_id = $1 AND seat = $2 AND (player_id IS NULL OR player_id = $3)";
+                 WHERE game_id = $1 AND seat = $2 AND player_id IS NULL";
     let claim = sqlx::query(claim).bind(game.game.as_str()).bind(i64::from(seat));
     let claim = claim.bind(player.id.as_str()).bind(&player.name);
-    let is_claimed = claim.execute(&mut *change).await?.rows_affected() > 0;
-    if is_claimed {
-        change.commit().await?;
+    if claim.execute(&mut *change).await?.rows_affected() == 0 {
+        let own = "SELECT 1 FROM finished_player \
+                   WHERE game_id = $1 AND seat = $2 AND player_id = $3";
+        let own = sqlx::query(own).bind(game.game.as_str()).bind(i64::from(seat));
+        return Ok(own.bind(player.id.as_str()).fetch_optional(&mut *change).await?.is_some());
     }
-    Ok(is_claimed)
+    // Followers read the game again.
+    let news = "UPDATE finished SET tx = pg_current_xact_id() WHERE game_id = $1";
+    sqlx::query(news).bind(game.game.as_str()).execute(&mut *change).await?;
+    change.commit().await?;
+    Ok(true)
 }
 
 /// Combines rows (one per player) into games.

@@ -110,10 +110,11 @@ async fn add(
         .execute(&mut *change)
         .await?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = $2) FROM challenge \
-                WHERE challenger = $1 AND answer IS NULL AND until_ms > $3";
+                WHERE challenger = $1 AND answer IS NULL AND until_ms > $3 \
+                    AND (seat IS NULL) = $4";
     let open =
         sqlx::query(open).bind(challenge.challenger.as_str()).bind(challenge.recipient.as_str());
-    let open = open.bind(now_ms).fetch_one(&mut *change).await?;
+    let open = open.bind(now_ms).bind(challenge.seat.is_none()).fetch_one(&mut *change).await?;
     if open.get::<i64, _>(0) >= i64::from(max_open) || open.get::<i64, _>(1) > 0 {
         return Ok(false);
     }

@@ -156,7 +156,7 @@ pub(super) fn put(connection: &Connection, finished: &Finished) -> rusqlite::Res
     Ok(())
 }
 
-/// Writes an account into a seat without one.
+/// Writes an account into a seat without one, as the latest change.
 pub(super) fn claim(
     connection: &Connection,
     game: &Finished,
@@ -180,9 +180,14 @@ pub(super) fn claim(
         put(connection, game)?;
     }
     let claim = "UPDATE finished_player SET player_id = ?3, name = ?4 \
-                 WHERE game_id = ?1 AND seat = ?2";
+                 WHERE game_id = ?1 AND seat = ?2 AND player_id IS NULL";
     let values = params![game.game.as_str(), seat, player.id.as_str(), player.name];
-    connection.prepare_cached(claim)?.execute(values)?;
+    let is_new = connection.prepare_cached(claim)?.execute(values)? > 0;
+    if is_known && is_new {
+        let change = "UPDATE finished SET change = (SELECT MAX(change) + 1 FROM finished) \
+                      WHERE game_id = ?1";
+        connection.prepare_cached(change)?.execute([game.game.as_str()])?;
+    }
     Ok(())
 }
 

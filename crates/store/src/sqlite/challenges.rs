@@ -127,8 +127,10 @@ fn add(connection: &Connection, challenge: &Challenge, max_open: u32) -> Result<
     let old = "DELETE FROM challenge WHERE until_ms <= ?1";
     connection.prepare_cached(old)?.execute([now_ms - KEPT_MS as i64])?;
     let open = "SELECT COUNT(*), COUNT(*) FILTER (WHERE recipient = ?2) FROM challenge \
-                WHERE challenger = ?1 AND answer IS NULL AND until_ms > ?3";
-    let pair = params![challenge.challenger.as_str(), challenge.recipient.as_str(), now_ms];
+                WHERE challenger = ?1 AND answer IS NULL AND until_ms > ?3 \
+                    AND (seat IS NULL) = (?4 IS NULL)";
+    let (challenger, recipient) = (challenge.challenger.as_str(), challenge.recipient.as_str());
+    let pair = params![challenger, recipient, now_ms, challenge.seat];
     let counts = |row: &Row<'_>| Ok((row.get::<_, u32>(0)?, row.get::<_, u32>(1)?));
     let (open, same) = connection.prepare_cached(open)?.query_row(pair, counts)?;
     if open >= max_open || same > 0 {

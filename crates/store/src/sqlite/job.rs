@@ -67,6 +67,7 @@ impl Job {
     pub(super) fn finishes(&self) -> bool {
         match self {
             Job::Create { append, .. } | Job::Append(append) => append.finished.is_some(),
+            Job::ClaimSeat { .. } => true,
             _ => false,
         }
     }

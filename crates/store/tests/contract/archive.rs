@@ -191,10 +191,19 @@ pub(crate) async fn a_seat_without_an_account_is_claimed_once<B: Backend>() {
     };
     assert!(!claim(2, "ada").await, "no such seat");
     assert!(all(store).await.is_empty());
-    for (seat, name, is_taken) in
-        [(0, "ada", true), (0, "bo", false), (0, "ada", true), (1, "bo", true), (1, "ada", false)]
-    {
+    let mut cursor = Cursor::default();
+    // Followers see the game again when another seat is claimed, and only then.
+    for (seat, name, is_taken, is_news) in [
+        (0, "ada", true, true),
+        (0, "bo", false, false),
+        (0, "ada", true, false),
+        (1, "bo", true, true),
+        (1, "ada", false, false),
+    ] {
         assert_eq!(claim(seat, name).await, is_taken, "{seat} {name}");
+        let (news, next) = store.finished_since(cursor, 9).await.unwrap();
+        assert_eq!(news, if is_news { all(store).await } else { Vec::new() }, "{seat} {name}");
+        cursor = next;
     }
     let expected = Finished { rated: false, ..finished("g", 9, &["ada", "bo"]) };
     assert_eq!(all(store).await, std::slice::from_ref(&expected));

@@ -96,8 +96,17 @@ pub(crate) async fn a_table_has_several_recipients<B: Backend>() {
     for (recipient, seat) in [("bo", 1), ("cy", 3)] {
         let reserved =
             Challenge { seat: Some(seat), ..challenge("a", ["ada", recipient], UnixMs(5)) };
-        store.add_challenge(reserved, 9).await.unwrap();
+        store.add_challenge(reserved, 2).await.unwrap();
     }
+    // Reserved seats and other challenges have a limit each.
+    for (game, recipient, seat, is_added) in
+        [("b", "di", Some(1), false), ("c", "bo", None, true), ("d", "bo", None, false)]
+    {
+        let next = Challenge { seat, ..challenge(game, ["ada", recipient], UnixMs(5)) };
+        let added = store.add_challenge(next, 2).await;
+        assert_eq!(added.is_ok(), is_added, "{game}: {added:?}");
+    }
+    store.remove_challenges(vec![key("c", "bo")]).await.unwrap();
     let no = |it: &str| (it.to_owned(), Some("no".to_owned()));
     let open = |it: &str| (it.to_owned(), None);
     let answers = async || -> Vec<(String, Option<String>)> {

@@ -27,7 +27,7 @@ fn seek(number: u64, clock: &str, seats: &[SeatPlan], profile: Profile) -> Waiti
 }
 
 fn found(waiting: &[WaitingSeek], now_ms: u64) -> Vec<(u64, u64, bool)> {
-    let pairings = pairings(waiting, &[], UnixMs(now_ms));
+    let pairings = pairings(waiting, &[], |_| true, UnixMs(now_ms));
     pairings.iter().map(|it| (it.older, it.younger, it.prefers_younger)).collect()
 }
 
@@ -49,7 +49,7 @@ fn a_refused_pairing_keeps_no_player_waiting() {
             .zip(waiting)
             .map(|(number, (account, rating))| seek(number, "5+3", seats, of(account, rating)))
             .collect();
-        let found = pairings(&waiting, &refused, UnixMs(0));
+        let found = pairings(&waiting, &refused, |_| true, UnixMs(0));
         let found: Vec<_> = found.iter().map(|it| (it.older, it.younger)).collect();
         assert_eq!(found, expected, "{refused:?}");
     }
@@ -141,4 +141,36 @@ fn a_table_of_four_fills_up() {
     ];
     assert_eq!(found(&waiting, 5), [(1, 3, false)]);
     assert_eq!(partner(&waiting, &plan("5+3", &FOUR), &of("di", 1850), UnixMs(5)), Some(2));
+}
+
+/// By correspondence only a host who is here takes a place: of the players who fit, the one whose
+/// rating is nearest.
+#[test]
+fn absent_hosts_do_not_take_each_other() {
+    let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
+    let waiting = |clock| {
+        let seek = |number, account, rating| seek(number, clock, &FIRST, of(account, rating));
+        [seek(1, "an", 1500), seek(2, "bo", 1500), seek(3, "cy", 1540), seek(4, "di", 1560)]
+    };
+    for (clock, here, refused, expected) in [
+        ("3d-move", &[][..], &[][..], vec![]),
+        ("3d-move", &[4], &[], vec![(3, 4)]),
+        ("3d-move", &[1], &[], vec![(1, 2)]),
+        ("3d-move", &[1], &[(1, 2)], vec![(1, 3)]),
+        ("3d-move", &[3, 4], &[], vec![(3, 4)]),
+        ("3d-move", &[1, 4], &[], vec![(1, 2), (3, 4)]),
+        ("5+3", &[], &[], vec![(1, 2), (3, 4)]),
+    ] {
+        let is_here = |seek: &WaitingSeek| here.contains(&seek.number());
+        let found = pairings(&waiting(clock), refused, is_here, UnixMs(5));
+        let found: Vec<_> = found.iter().map(|it| (it.older, it.younger)).collect();
+        assert_eq!(found, expected, "{clock} {here:?} {refused:?}");
+    }
+    for (account, rating, expected) in
+        [("em", 1500, Some(1)), ("em", 1535, Some(3)), ("an", 1500, Some(2)), ("em", 2400, None)]
+    {
+        let plan = plan("3d-move", &FIRST);
+        let partner = partner(&waiting("3d-move"), &plan, &of(account, rating), UnixMs(5));
+        assert_eq!(partner, expected, "{account} {rating}");
+    }
 }

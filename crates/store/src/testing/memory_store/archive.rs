@@ -45,18 +45,16 @@ impl Archive for MemoryStore {
     ) -> Result<(), StoreError> {
         let mut contents = self.contents();
         let known = contents.finished.get(&game.game).map(|(_, known)| known.clone());
-        let is_known = known.is_some();
         let mut claimed = known.unwrap_or(game);
         let place = claimed.players.get_mut(usize::from(seat)).ok_or(StoreError::SeatClaimed)?;
         if place.id.as_ref().is_some_and(|id| *id != player.id) {
             return Err(StoreError::SeatClaimed);
         }
-        (place.id, place.name) = (Some(player.id), player.name);
-        if is_known {
-            let kept = contents.finished.get_mut(&claimed.game);
-            kept.into_iter().for_each(|(_, kept)| kept.players.clone_from(&claimed.players));
-        } else {
+        if place.id.is_none() {
+            (place.id, place.name) = (Some(player.id), player.name);
             contents.put_finished(claimed);
+            drop(contents);
+            self.finished.send_modify(|changes| *changes += 1);
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ impl Challenges for MemoryStore {
         let is_open = |other: &&Challenge| {
             other.challenger == challenge.challenger
                 && other.answer.is_none()
+                && other.seat.is_none() == challenge.seat.is_none()
                 && other.until_ms > challenge.since_ms
         };
         let is_same = |other: &Challenge| other.recipient == challenge.recipient;
