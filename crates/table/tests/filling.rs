@@ -83,7 +83,6 @@ fn only_the_host_fills_a_table_with_days() {
     for (clock, seat, expected) in [
         ("3d-move", 0, None),
         ("3d-move", 1, Some("fill-seats")),
-        ("1d-move 2d-move", 1, Some("fill-seats")),
         ("10+5", 1, None),
     ] {
         let (mut table, mut events) = open(plan("sifang", clock, &FOUR));
