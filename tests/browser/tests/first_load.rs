@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 const FIRST: [&str; 5] = ["/start.js", "/web.js", "/pieces.js", "/web_bg.wasm", "/en.txt"];
 
 /// Maximum compressed size in bytes.
-const MAX_BYTES: u64 = 415_500;
+const MAX_BYTES: u64 = 416_500;
 
 /// Maximum compressed size in bytes with the lists of the start page.
-const MAX_BYTES_WITH_LOBBY: u64 = 600_500;
+const MAX_BYTES_WITH_LOBBY: u64 = 602_000;
 
 /// Files requested so far, without API requests.
 const FETCHED: &str = "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];

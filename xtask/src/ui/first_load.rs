@@ -16,7 +16,7 @@ const HEAD_BYTES: u64 = 1_000;
 /// Maximum total compressed size in bytes. 400,000 bytes take two seconds at 1.6 Mbit/s; planned moves,
 /// drawn marks, the chat, days as clocks, the announcement, ranges of ratings and computers in open
 /// seats take 4 % more. The goal is 330,000 bytes.
-const MAX_BYTES: u64 = 415_500;
+const MAX_BYTES: u64 = 416_500;
 
 /// Prints the sizes and fails if the total exceeds the limit.
 pub fn check(folder: &Path, bundle: &Bundle) -> Result<()> {
