@@ -20,7 +20,7 @@ const POINTS: usize = 200;
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-/// The results of a player in the rated ones of these games, the latest first.
+/// The results of a player in these games, the latest first.
 pub(crate) fn results(
     player: &AccountId,
     reader: Option<&AccountId>,
@@ -31,8 +31,7 @@ pub(crate) fn results(
     let mut sides: BTreeMap<(&str, u8), Tally> = BTreeMap::new();
     let [mut stronger, mut equal, mut weaker] = [Tally::default(); 3];
     let mut with_reader = reader.filter(|&reader| reader != player).map(|_| empty());
-    let games: Vec<&Finished> = games.iter().filter(|game| game.rated).collect();
-    for &game in &games {
+    for game in games {
         let Ok(row) = serde_json::from_str::<ArchivedGameRow>(&game.text) else { continue };
         let Some(seat) = seat_of(game, player) else { continue };
         let add = |tally: &mut Tally| add(tally, &row.game, seat);
@@ -179,9 +178,7 @@ mod tests {
 
     #[test]
     fn results_are_counted() {
-        let casual = Finished { rated: false, ..game(5, "xiangqi", &["ada", "bo"], &[0]) };
         let games = [
-            casual,
             game(4, "sifang", &["ada", "bo", "cy", "di"], &[0, 2]),
             game(3, "xiangqi", &["bo", "ada"], &[0]),
             game(2, "xiangqi", &["ada", "bo"], &[]),
@@ -216,7 +213,7 @@ mod tests {
         assert_eq!(met.tally, tally(1, 1, 1));
         assert!(met.last.is_some_and(|game| game.variant == "sifang"));
         // Partners have not played each other, and no reader stands against themselves.
-        let partner = results(&"ada".into(), Some(&"cy".into()), &games[..2], &changes);
+        let partner = results(&"ada".into(), Some(&"cy".into()), &games[..1], &changes);
         assert_eq!(partner.with_reader, Some(empty()));
         for reader in [None, Some("ada".into())] {
             assert_eq!(results(&"ada".into(), reader.as_ref(), &games, &changes).with_reader, None);
