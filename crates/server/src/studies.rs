@@ -61,7 +61,7 @@ pub(crate) enum StudyKind {
     Public,
 }
 
-/// Everything of a study that is in no column of its own.
+/// What the table of studies has no column for.
 #[derive(Serialize, Deserialize)]
 struct Document {
     chapters: Vec<ChapterHead>,

@@ -80,11 +80,9 @@ fn waiting_players_give_open_seats_to_computers() {
 #[test]
 fn only_the_host_fills_a_table_with_days() {
     let late = 5 + COMPUTERS_AFTER_MS;
-    for (clock, seat, expected) in [
-        ("3d-move", 0, None),
-        ("3d-move", 1, Some("fill-seats")),
-        ("10+5", 1, None),
-    ] {
+    for (clock, seat, expected) in
+        [("3d-move", 0, None), ("3d-move", 1, Some("fill-seats")), ("10+5", 1, None)]
+    {
         let (mut table, mut events) = open(plan("sifang", clock, &FOUR));
         join(&mut table, &mut events, "bo");
         let refused = fill(&table, seat, late).err().map(|(code, _)| code);
