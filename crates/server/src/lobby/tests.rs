@@ -233,8 +233,8 @@ async fn only_a_host_who_waits_is_moved() {
     assert_eq!(servers.count(&created.table, "leaving").await, 0);
 }
 
-/// By correspondence a host who is back is moved to one who is away, and the order of arrival does not count; two who are
-/// away wait.
+/// By correspondence a host who is back is moved to one who is away. The order of arrival does not
+/// count. Two who are away wait.
 #[tokio::test]
 async fn a_host_who_is_back_is_moved_to_one_who_is_away() {
     for (here, expected) in [(0, Some((0, 1))), (1, Some((1, 0))), (2, None)] {
