@@ -99,12 +99,18 @@ async fn page(
     headers: HeaderMap,
 ) -> Response {
     let language = language(&headers);
-    let (status, text) = match page_text(&hub, &id, language, client.address).await {
-        Ok(text) => (StatusCode::OK, text),
-        Err(HubError::NoTable(_)) => {
-            (StatusCode::NOT_FOUND, missing(language, Message::NoPage.in_language(language)))
-        }
-        Err(error) => return framed(ApiError::from(error).into_response()),
+    match page_text(&hub, &id, language, client.address).await {
+        Ok(text) => embedded(Some(text), language),
+        Err(HubError::NoTable(_)) => embedded(None, language),
+        Err(error) => framed(ApiError::from(error).into_response()),
+    }
+}
+
+/// The embedded page with this text, or the page for what is not there.
+fn embedded(text: Option<String>, language: Language) -> Response {
+    let (status, text) = match text {
+        Some(text) => (StatusCode::OK, text),
+        None => (StatusCode::NOT_FOUND, missing(language, Message::NoPage.in_language(language))),
     };
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -214,21 +220,14 @@ async fn chapter(
     headers: HeaderMap,
 ) -> Response {
     let language = language(&headers);
-    let (status, text) = match open_replay(&hub, &id, &chapter, client.address).await {
-        Ok(Some((title, head, replay))) => {
-            (StatusCode::OK, chapter_text(&id, &title, &head, &replay, language))
+    match open_replay(&hub, &id, &chapter, client.address).await {
+        Ok(found) => {
+            let text = found
+                .map(|(title, head, replay)| chapter_text(&id, &title, &head, &replay, language));
+            embedded(text, language)
         }
-        Ok(None) => {
-            (StatusCode::NOT_FOUND, missing(language, Message::NoPage.in_language(language)))
-        }
-        Err(error) => return framed(ApiError::from(error).into_response()),
-    };
-    let headers = [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (header::CACHE_CONTROL, "no-cache"),
-        (header::VARY, "accept-language"),
-    ];
-    framed((status, headers, text).into_response())
+        Err(error) => framed(ApiError::from(error).into_response()),
+    }
 }
 
 fn chapter_text(

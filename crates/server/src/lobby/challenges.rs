@@ -11,8 +11,8 @@ use crate::{
 use clock::Controls;
 use game::Refusal;
 use protocol::{
-    AccountId, Challenge, Created, DeclineReason, GameId, OpenRequest, SeatPlan, TablePlan,
-    ToClient,
+    AccountId, Challenge, Created, DeclineReason, GameId, OpenRequest, SeatPlan, Strength,
+    TablePlan, ToClient,
 };
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -115,11 +115,7 @@ impl Lobby {
         }
         let request = OpenRequest { plan: plan.clone(), name: account.name.clone() };
         let app = &self.tables.app;
-        let strength = app
-            .joining_player(&plan, account.name.clone(), Some(account.clone()))
-            .await?
-            .member
-            .map(|member| member.strength);
+        let strength = self.host_strength(&plan, &account).await?;
         let created = self.tables.open(request, visitor).await?;
         let lifetime_ms =
             if is_correspondence(&plan) { CORRESPONDENCE_CHALLENGE_MS } else { CHALLENGE_MS };
@@ -140,6 +136,17 @@ impl Lobby {
         }
         self.challenges_changed();
         Ok(created)
+    }
+
+    /// The rating that a host's invitation to a rated game shows.
+    pub(super) async fn host_strength(
+        &self,
+        plan: &TablePlan,
+        account: &Member,
+    ) -> Result<Option<Strength>, HubError> {
+        let (name, account) = (account.name.clone(), Some(account.clone()));
+        let joining = self.tables.app.joining_player(plan, name, account).await?;
+        Ok(joining.member.map(|member| member.strength))
     }
 
     /// Closes a table that was just opened for challenges that could not be stored: without them it

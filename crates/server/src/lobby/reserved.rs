@@ -48,11 +48,7 @@ impl Lobby {
         self.check_pairs(&account.id, recipients).await?;
         let plan = request.plan.clone();
         let app = &self.tables.app;
-        let strength = app
-            .joining_player(&plan, account.name.clone(), Some(account.clone()))
-            .await?
-            .member
-            .map(|member| member.strength);
+        let strength = self.host_strength(&plan, &account).await?;
         let created = self.tables.open(request, visitor).await?;
         let table = created.table.clone();
         let shown = Challenge { table: table.clone(), from: account.name, strength, plan };
