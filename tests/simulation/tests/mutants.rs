@@ -16,10 +16,10 @@ const BUGS: &[(AnyMutant, u64)] = &[
     (AnyMutant::Server(Mutant::StrangersFirst), 254),
     (AnyMutant::Server(Mutant::StaleUnanswered), 2),
     (AnyMutant::Server(Mutant::FarBehindUnanswered), 183),
-    (AnyMutant::StaleWriter, 6),
+    (AnyMutant::StaleWriter, 13),
     (AnyMutant::Server(Mutant::BorrowedId), 1),
-    (AnyMutant::Server(Mutant::HeldPong), 248),
-    (AnyMutant::Server(Mutant::UndoneAfterTheEnd), 18),
+    (AnyMutant::Server(Mutant::HeldPong), 5),
+    (AnyMutant::Server(Mutant::UndoneAfterTheEnd), 28),
 ];
 
 #[test]

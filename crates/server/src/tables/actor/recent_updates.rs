@@ -1,6 +1,9 @@
 //! The latest updates of a table, for viewers who reconnect.
 
-use crate::limits::RECENT_EVENTS;
+use crate::{
+    base::{Mutant, mutants},
+    limits::{RECENT_EVENTS, WAITING_MESSAGES},
+};
 use axum::extract::ws::Utf8Bytes;
 use game::Observer;
 use std::collections::VecDeque;
@@ -34,7 +37,7 @@ impl RecentUpdates {
     pub(super) fn keep(&mut self, n: u64, text: Utf8Bytes, is_seen: bool) {
         self.unseen = if is_seen { 0 } else { self.unseen.saturating_add(1) };
         self.updates.push_back((n, text));
-        if self.updates.len() > RECENT_EVENTS {
+        if self.updates.len() > kept_updates() {
             self.updates.pop_front();
         }
     }
@@ -53,4 +56,10 @@ impl RecentUpdates {
     pub(super) fn after(&self, last: u64) -> impl Iterator<Item = &Utf8Bytes> {
         self.updates.iter().filter(move |(n, _)| *n > last).map(|(_, text)| text)
     }
+}
+
+/// Number of updates that are kept. The mutant keeps as many as fit into a socket's queue, as was
+/// once done: they leave no space for an answer.
+fn kept_updates() -> usize {
+    if mutants::is_enabled(Mutant::FarBehindUnanswered) { WAITING_MESSAGES } else { RECENT_EVENTS }
 }
