@@ -194,7 +194,9 @@ async fn play_through(
     play: &impl AsyncFn(&Page) -> Result<()>,
 ) -> Result<()> {
     page.goto(program.address()).await?;
-    page.press(&format!("[data-game='{game}']")).await?;
+    // Games in lists have the attribute too.
+    page.press(&format!(".card[data-game='{game}']")).await?;
+    page.see(&format!(".card[data-game='{game}'][aria-pressed='true']")).await?;
     page.act("new-game").await?;
     page.press("[data-opponent='device']").await?;
     ensure!(page.fits().await?, "the options are wider than the screen");

@@ -94,7 +94,7 @@ async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Seen>
 async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Result<Seen> {
     let mut seen = Vec::new();
     host.goto(world.address()).await?;
-    host.press("[data-game='undercover']").await?;
+    host.press(".card[data-game='undercover']").await?;
     host.act("invite").await?;
     host.see("[data-input='clock']").await?;
     host.choose("[data-input='clock']", "none").await?;
