@@ -11,6 +11,7 @@ pub mod first_page;
 mod game_link;
 mod game_model;
 mod hints;
+mod html;
 pub mod journal;
 pub mod lessons;
 pub mod live;
@@ -57,6 +58,7 @@ pub use deal::DealCheck;
 pub use game_link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
+pub use html::escape_html;
 pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, is_correspondence, quick_clocks,
     quick_seek, range_words,

@@ -1,7 +1,7 @@
 //! The head of a page as the server sends it: title and description for search engines and link
 //! previews.
 
-use crate::{Route, Variant, players::speed_message};
+use crate::{Route, Variant, escape_html, players::speed_message};
 use i18n::{Language, Message, clock_words, fill, level_words, shown_name, variant_name};
 use protocol::TableInfo;
 use std::fmt::Write;
@@ -137,12 +137,8 @@ impl Preview {
 
     /// The start of the page, up to where all pages are the same (see [`SHARED_FROM`]).
     pub fn head(&self, language: Language, place: &Place) -> String {
-        let escape = |text: &str| {
-            let text = text.replace('&', "&amp;").replace('<', "&lt;");
-            text.replace('>', "&gt;").replace('"', "&quot;")
-        };
-        let description = escape(&self.description);
-        let title = escape(&self.title);
+        let description = escape_html(&self.description);
+        let title = escape_html(&self.title);
         let whole = if title.is_empty() { SITE.to_owned() } else { format!("{title} · {SITE}") };
         let shown = if title.is_empty() { SITE } else { &title };
         let mut head = format!(
@@ -161,10 +157,10 @@ impl Preview {
         property("title", shown);
         property("description", &description);
         let Some(origin) = &place.origin else { return head };
-        property("url", &escape(&format!("{origin}{}", place.path)));
+        property("url", &escape_html(&format!("{origin}{}", place.path)));
         if place.has_pictures {
             let (width, height) = PICTURE_SIZE;
-            property("image", &escape(&format!("{origin}{}", self.picture)));
+            property("image", &escape_html(&format!("{origin}{}", self.picture)));
             property("image:type", "image/png");
             property("image:width", &width.to_string());
             property("image:height", &height.to_string());
@@ -174,7 +170,7 @@ impl Preview {
             head += "<meta name=\"twitter:card\" content=\"summary_large_image\">\n";
         }
         if let Some(oembed) = &place.oembed {
-            let href = escape(&format!("{origin}{oembed}"));
+            let href = escape_html(&format!("{origin}{oembed}"));
             // Writing to a string cannot fail.
             let _ = writeln!(
                 head,

@@ -1,5 +1,6 @@
 mod analysed;
 mod replay;
+mod row_html;
 mod sealed;
 
 use crate::{GameModel, Variant, settings::Notation};

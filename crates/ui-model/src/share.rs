@@ -1,6 +1,6 @@
 //! A table as a picture for sharing.
 
-use crate::GameModel;
+use crate::{GameModel, escape_html};
 use board_art::picture::{Mark, Picture, svg};
 use game::{Observer, Seat};
 use games::board::Step;
@@ -51,14 +51,10 @@ pub const EMBED_SIZE: (u32, u32) = (480, 640);
 /// assert!(code.contains("title=\"An &quot;&lt;1&gt;&quot;\""));
 /// ```
 pub fn embed_code(address: &str, title: &str, width: u32, height: u32) -> String {
-    let escape = |text: &str| {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
-        text.replace('>', "&gt;").replace('"', "&quot;")
-    };
     format!(
         "<iframe src=\"{}\" title=\"{}\" width=\"{width}\" height=\"{height}\" style=\"border:0;max-width:100%\" loading=\"lazy\" allow=\"\"></iframe>",
-        escape(address),
-        escape(title),
+        escape_html(address),
+        escape_html(title),
     )
 }
 

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 use std::{fmt::Write, net::IpAddr, sync::Arc};
 use studies::ChapterHead;
 use ui_model::{
-    EMBED_SIZE, Route, percent,
+    EMBED_SIZE, Route, escape_html, percent,
     preview::{Preview, SITE},
     records::Replay,
     settings::PageSettings,
@@ -130,11 +130,6 @@ fn framed(mut response: Response) -> Response {
     response
 }
 
-fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
-}
-
 fn start_of(language: Language, title: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -143,7 +138,7 @@ fn start_of(language: Language, title: &str) -> String {
          <meta name=\"robots\" content=\"noindex\">\n\
          <link rel=\"stylesheet\" href=\"/embed/embed.css\">\n",
         language.tag(),
-        escape(title),
+        escape_html(title),
     )
 }
 
@@ -151,7 +146,7 @@ fn missing(language: Language, why: &str) -> String {
     format!(
         "{}</head>\n<body>\n<p>{}</p>\n</body>\n</html>\n",
         start_of(language, why),
-        escape(why)
+        escape_html(why)
     )
 }
 
@@ -181,10 +176,10 @@ async fn page_text(
          <header><a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a> <small>{}</small></header>",
         replay.as_ref().map_or(info.plies, |replay| replay.model.history.len()),
         info.over,
-        escape(Message::DaysHours.in_language(language)),
+        escape_html(Message::DaysHours.in_language(language)),
         route.href(),
-        escape(&preview.title),
-        escape(&preview.description),
+        escape_html(&preview.title),
+        escape_html(&preview.description),
     );
     let source = match &replay {
         Some(replay) => format!("/embed/game/{id}/{}.svg?{pieces}", replay.model.history.len()),
@@ -193,7 +188,7 @@ async fn page_text(
     let _ = writeln!(
         page,
         "<main><img id=\"board\" src=\"{source}\" alt=\"{}\">",
-        escape(&preview.title)
+        escape_html(&preview.title)
     );
     match replay {
         Some(replay) => page += &moves(&replay, language),
@@ -250,9 +245,9 @@ fn chapter_text(
          <header><a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a> <small>{}</small></header>\n\
          <main><img id=\"board\" src=\"{boards}/{plies}.svg?{pieces}\" alt=\"{}\">",
         route.href(),
-        escape(study),
-        escape(&head.title),
-        escape(&head.title),
+        escape_html(study),
+        escape_html(&head.title),
+        escape_html(&head.title),
     );
     page += &moves(replay, language);
     page + "</main>\n</body>\n</html>\n"
@@ -290,7 +285,7 @@ fn players(info: &TableInfo, language: Language) -> String {
         let _ = writeln!(
             list,
             "<li data-seat=\"{index}\"><span>{}</span> <time></time></li>",
-            escape(&name)
+            escape_html(&name)
         );
     }
     list + "</ul>\n"
@@ -307,7 +302,7 @@ fn moves(replay: &Replay, language: Language) -> String {
         ("next", "▶", Message::Next),
         ("last", "▶|", Message::Last),
     ] {
-        let name = escape(message.in_language(language));
+        let name = escape_html(message.in_language(language));
         let _ = writeln!(
             list,
             "<button data-step=\"{step}\" aria-label=\"{name}\" title=\"{name}\">{sign}</button>"
@@ -318,14 +313,14 @@ fn moves(replay: &Replay, language: Language) -> String {
         list += "<li>";
         for (_, ply) in row {
             let text = ply.checked_sub(1).and_then(|at| texts.get(at));
-            let text = escape(text.map_or("", String::as_str));
+            let text = escape_html(text.map_or("", String::as_str));
             let _ = write!(list, "<button data-ply=\"{ply}\">{text}</button>");
         }
         list += "</li>\n";
     }
     list += "</ol>\n";
     if let Some(words) = replay.model.ending_words(language, &[]) {
-        let _ = writeln!(list, "<p id=\"result\">{}</p>", escape(&words));
+        let _ = writeln!(list, "<p id=\"result\">{}</p>", escape_html(&words));
     }
     list
 }

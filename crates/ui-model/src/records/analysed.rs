@@ -72,6 +72,8 @@ pub enum Remark {
     Line {
         /// 1 for a variation of the game, 2 for a variation of that, ….
         depth: usize,
+        /// Its number among the variations at its place, from 0.
+        number: usize,
         /// Its moves and comments, in order.
         parts: Vec<LinePart>,
     },
@@ -482,7 +484,9 @@ impl MoveLists<'_> {
             }
             ply += 1;
         }
-        remarks.push(Remark::Line { depth, parts });
+        let siblings = self.tree.children(self.tree.parent(first));
+        let number = siblings.iter().position(|&it| it == first).unwrap_or(1).saturating_sub(1);
+        remarks.push(Remark::Line { depth, number, parts });
         for (other, ply, before) in inside {
             self.line(other, ply, before, depth + 1, remarks);
         }
@@ -524,7 +528,7 @@ mod tests {
                 texts.push(match remark {
                     Remark::Comment(text) => format!("{{{text}}}"),
                     Remark::Cut => "cut".to_owned(),
-                    Remark::Line { depth, parts } => {
+                    Remark::Line { depth, parts, .. } => {
                         let parts: Vec<String> = parts
                             .iter()
                             .map(|part| match part {

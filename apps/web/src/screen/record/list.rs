@@ -8,9 +8,9 @@ use crate::{
 };
 use i18n::Message;
 use leptos::prelude::*;
-use ui_model::records::{LinePart, MoveCell, MoveRow, NodeId, Remark};
+use ui_model::records::{MoveRow, NodeId};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 
 /// The moves of the game, one row per round, with comments and variations between the rows. A tap
 /// on a move shows its position.
@@ -34,13 +34,16 @@ pub(super) fn MoveTreeList() -> impl IntoView {
     });
     let has_notations = Memo::new(move |_| session.read(|model| model.variant.has_notations()));
     let row = move |row: MoveRow| {
-        let round = (row.round > 0).then(|| view! { <span class="round">{row.round}</span> });
-        let cells = row.cells.into_iter().map(|cell| view! { <MainMove cell/> });
-        let cells = cells.collect_view();
-        let remarks = row.remarks.into_iter().map(|remark| view! { <RemarkView remark/> });
-        let remarks: Vec<_> = remarks.collect();
-        let remarks = (!remarks.is_empty()).then(|| view! { <div class="remarks">{remarks}</div> });
-        view! { <li>{round}{cells}{remarks}</li> }
+        let html = untrack(|| row.html(app.language()));
+        view! { <li inner_html=html></li> }
+    };
+    let on_click = move |event: web_sys::MouseEvent| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let button = target.and_then(|target| target.closest("[data-node]").ok().flatten());
+        let number = button.and_then(|button| button.get_attribute("data-node")?.parse().ok());
+        if let Some(number) = number {
+            study.go_to(session, NodeId::of_number(number));
+        }
     };
     view! {
         <section class="moves" aria-label=app.text(Message::Moves)>
@@ -48,85 +51,10 @@ pub(super) fn MoveTreeList() -> impl IntoView {
                 <h2>{app.text(Message::Moves)}</h2>
                 {move || has_notations.get().then(|| view! { <Notations/> })}
             </header>
-            <ol node_ref=list tabindex="-1" data-seats=move || session.read(|model| model.variant.seats())>
+            <ol node_ref=list tabindex="-1" on:click=on_click data-seats=move || session.read(|model| model.variant.seats())>
                 <For each=move || rows.get() key=Clone::clone let(it)>{row(it)}</For>
             </ol>
         </section>
-    }
-}
-
-/// A move of the game.
-#[component]
-fn MainMove(cell: MoveCell) -> impl IntoView {
-    let session = Session::get();
-    let study = Study::get();
-    let MoveCell { node, ply, seat, text, glyphs, .. } = cell;
-    let said = (!glyphs.is_empty()).then_some(glyphs);
-    view! {
-        <button
-            class=format!("ply seat-{seat}")
-            data-ply=ply
-            data-node=node.number()
-            data-said=said
-            on:click=move |_| study.go_to(session, node)
-        >
-            {text}
-        </button>
-    }
-}
-
-/// A comment or a variation below a row.
-#[component]
-fn RemarkView(remark: Remark) -> impl IntoView {
-    let app = App::get();
-    match remark {
-        Remark::Comment(text) => {
-            view! { <p class="comment" data-comment=true>{text}</p> }.into_any()
-        }
-        Remark::Cut => view! { <p class="cut">{app.t(Message::LinesCut)}</p> }.into_any(),
-        Remark::Line { depth, parts } => {
-            let mut is_first = true;
-            let parts = parts.into_iter().map(|part| match part {
-                LinePart::Comment(text) => view! { <q>{text}" "</q> }.into_any(),
-                LinePart::Move(cell) => {
-                    let begins = std::mem::take(&mut is_first);
-                    view! { <LineMove cell begins/> }.into_any()
-                }
-            });
-            let parts = parts.collect_view();
-            view! {
-                <p class="variation" style=("--depth", depth.to_string()) data-depth=depth aria-label=app.text(Message::RecordOtherLines)>
-                    {parts}
-                </p>
-            }
-            .into_any()
-        }
-    }
-}
-
-/// A move of a variation.
-#[component]
-fn LineMove(
-    cell: MoveCell,
-    /// Whether the variation begins with it.
-    begins: bool,
-) -> impl IntoView {
-    let session = Session::get();
-    let study = Study::get();
-    let node = cell.node;
-    let number = begins.then(|| {
-        study.game.with_untracked(|game| {
-            let tree = game.tree();
-            let place = tree.children(tree.parent(node)).iter().position(|&it| it == node);
-            place.unwrap_or(1).saturating_sub(1)
-        })
-    });
-    view! {
-        <small>{cell.number}</small>
-        <button class="line-move" data-node=node.number() data-other-line=number on:click=move |_| study.go_to(session, node)>
-            {cell.text}{cell.glyphs}
-        </button>
-        " "
     }
 }
 
