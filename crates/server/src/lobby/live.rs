@@ -102,16 +102,18 @@ impl Live {
         list.refreshed.is_due(now_ms).then(|| list.tables.iter().cloned().collect())
     }
 
-    /// Takes in what a look has found, and shows games within the shares of their creators.
-    fn show(&self, found: Vec<(GameId, Standing)>, at_ms: UnixMs) -> Arc<Shown> {
+    /// Takes in what a look has found, and shows games within the shares of their creators. A game
+    /// with nothing found does not run here; it is adopted again when it does.
+    fn show(&self, found: Vec<(GameId, Option<Standing>)>, at_ms: UnixMs) -> Arc<Shown> {
         let mut list = self.lock();
         let mut now = HashMap::new();
         for (id, standing) in found.into_iter().rev() {
             let Some(place) = list.tables.iter().position(|table| table.id == id) else { continue };
             match standing {
-                Standing::NotYet => {}
-                Standing::Over => _ = list.tables.remove(place),
-                Standing::Now(live) => {
+                None if list.tables[place].has_begun => _ = list.tables.remove(place),
+                None | Some(Standing::NotYet) => {}
+                Some(Standing::Over) => _ = list.tables.remove(place),
+                Some(Standing::Now(live)) => {
                     let is_new = !list.tables[place].has_begun;
                     if is_new && let Some(table) = list.tables.remove(place) {
                         list.tables.push_front(ListedTable { has_begun: true, ..table });
@@ -226,10 +228,10 @@ impl Lobby {
             let standing = match self.tables.running(&id) {
                 // The players' presence is hidden.
                 Some(handle) if handle.accounts().iter().any(|id| standings.is_hidden(id)) => {
-                    Standing::NotYet
+                    Some(Standing::NotYet)
                 }
-                Some(handle) => handle.live().await.unwrap_or(Standing::NotYet),
-                None => Standing::NotYet,
+                Some(handle) => Some(handle.live().await.unwrap_or(Standing::NotYet)),
+                None => None,
             };
             found.push((id, standing));
         }
@@ -249,7 +251,7 @@ mod tests {
         Creator::of(&Visitor { address: Some([192, 0, 2, address].into()), account })
     }
 
-    fn standing(id: &GameId) -> (GameId, Standing) {
+    fn standing(id: &GameId) -> (GameId, Option<Standing>) {
         let live = LiveTable {
             table: id.to_owned(),
             variant: "xiangqi".into(),
@@ -261,7 +263,7 @@ mod tests {
         };
         let watched =
             WatchedTable { live, clock: String::new(), rated: false, clocks: None, spectators: 0 };
-        (id.to_owned(), Standing::Now(Box::new(watched)))
+        (id.to_owned(), Some(Standing::Now(Box::new(watched))))
     }
 
     fn ids(shown: &Shown) -> Vec<&str> {
@@ -303,7 +305,7 @@ mod tests {
             UnixMs(0),
         );
         assert_eq!(ids(&shown), ["1", "2", "5"]);
-        let over = ("2".into(), Standing::Over);
+        let over = ("2".into(), Some(Standing::Over));
         assert_eq!(
             ids(&live.show(vec![standing(&"1".into()), over, standing(&"5".into())], UnixMs(0))),
             ["1", "5"]
@@ -339,19 +341,34 @@ mod tests {
         assert!(asked.len() == LIVE_KEPT && asked.iter().any(|table| table.id == "new"));
     }
 
+    /// A game that does not run here any more leaves the list; a table whose host waits stays.
+    #[test]
+    fn unloaded_games_make_room() {
+        let live = Live::default();
+        let game = |n: u32| (GameId::from(format!("game {n}")), Vec::new());
+        live.adopt((0..LIVE_KEPT as u32).map(game).collect());
+        live.add("waits".into(), creator(1, None));
+        let asked = live.due(UnixMs(5_000)).expect("the first look");
+        live.show(asked.into_iter().map(|table| (table.id, None)).collect(), UnixMs(0));
+        live.adopt(vec![game(0), game(1_000)]);
+        let asked = live.due(UnixMs(10_000)).expect("a later look");
+        let listed: Vec<&str> = asked.iter().map(|table| &*table.id).collect();
+        assert_eq!(listed, ["waits", "game 0", "game 1000"]);
+    }
+
     /// However many games began later, the strongest of each variant is shown first.
     #[test]
     fn the_strongest_game_of_each_variant_is_watched() {
         let live = Live::default();
         let game = |id: u32, variant: &str, rating: Option<(i32, bool)>| {
             let (id, standing) = standing(&id.to_string().into());
-            let Standing::Now(mut game) = standing else { unreachable!() };
+            let Some(Standing::Now(mut game)) = standing else { unreachable!() };
             game.live.variant = variant.into();
             let mut seat = SeatState::person('w', "An");
             seat.strength =
                 rating.map(|(rating, provisional)| Strength { rating, deviation: 50, provisional });
             game.live.seats.push(seat);
-            (id, Standing::Now(game))
+            (id, Some(Standing::Now(game)))
         };
         let mut found = vec![
             game(0, "xiangqi", Some((1_700, false))),
