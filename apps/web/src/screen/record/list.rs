@@ -8,7 +8,7 @@ use crate::{
 };
 use i18n::Message;
 use leptos::prelude::*;
-use ui_model::records::{MoveRow, NodeId};
+use ui_model::records::NodeId;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
@@ -22,7 +22,8 @@ pub(super) fn MoveTreeList() -> impl IntoView {
     let list = NodeRef::<leptos::html::Ol>::new();
     let rows = Memo::new(move |_| {
         let (language, notation) = (app.language(), app.notation());
-        study.game.with(|game| game.rows(language, notation))
+        let rows = study.game.with(|game| game.rows(language, notation));
+        rows.iter().map(|row| row.html(language)).collect::<Vec<_>>()
     });
     // Runs in the next frame, after layout, and changes only one cell.
     effect(move || {
@@ -33,10 +34,6 @@ pub(super) fn MoveTreeList() -> impl IntoView {
         }
     });
     let has_notations = Memo::new(move |_| session.read(|model| model.variant.has_notations()));
-    let row = move |row: MoveRow| {
-        let html = untrack(|| row.html(app.language()));
-        view! { <li inner_html=html></li> }
-    };
     let on_click = move |event: web_sys::MouseEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let button = target.and_then(|target| target.closest("[data-node]").ok().flatten());
@@ -52,7 +49,7 @@ pub(super) fn MoveTreeList() -> impl IntoView {
                 {move || has_notations.get().then(|| view! { <Notations/> })}
             </header>
             <ol node_ref=list tabindex="-1" on:click=on_click data-seats=move || session.read(|model| model.variant.seats())>
-                <For each=move || rows.get() key=Clone::clone let(it)>{row(it)}</For>
+                <For each=move || rows.get() key=Clone::clone let(html)><li inner_html=html></li></For>
             </ol>
         </section>
     }
