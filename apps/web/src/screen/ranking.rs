@@ -3,11 +3,11 @@ use crate::{
     backend::players,
     parts::{Awaited, ChoiceGroup, EmptyPlace, PageHeader, RouteLink, Unanswered},
 };
-use i18n::{Message, variant_name};
+use i18n::{Message, level_name, variant_name};
 use leptos::prelude::*;
 use protocol::{Ranking as Table, RankingRow};
 use ui_model::{
-    Route, Speed, Variant,
+    Level, Route, Speed, Variant,
     players::{read_speed, speed_message, strength_text},
 };
 
@@ -51,7 +51,10 @@ pub(crate) fn Ranking(
                         Some(Err(why)) => view! { <Unanswered why ask=ask_again/> }.into_any(),
                         Some(Ok(table)) if table.players.is_empty() => {
                             let variant = ladder.get_untracked().0;
-                            view! { <EmptyPlace name="ranking" why=Message::RankingEmpty variant/> }.into_any()
+                            view! {
+                                <EmptyPlace name="ranking" why=Message::RankingEmpty variant/>
+                                <LevelLadder variant/>
+                            }.into_any()
                         },
                         Some(Ok(table)) => view! { <RankingTable players=table.players/> }.into_any(),
                     }}
@@ -100,6 +103,31 @@ fn Ladders(ladder: RwSignal<(Variant, Speed)>) -> impl IntoView {
                 choose=choose_speed
             />
         </div>
+    }
+}
+
+/// The computer's levels on the scale of the players, strongest first.
+#[component]
+fn LevelLadder(variant: Variant) -> impl IntoView {
+    let app = App::get();
+    let rows = Level::ALL.into_iter().rev().map(|level| {
+        view! {
+            <tr data-level=level.to_string()>
+                <th scope="row">{level_name(app.language(), level)}</th>
+                <td class="figure">{level.rating(variant)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <table class="places levels-ladder">
+            <thead>
+                <tr>
+                    <th scope="col">{app.t(Message::VsComputer)}</th>
+                    <th scope="col" class="figure">{app.t(Message::Rating)}</th>
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
     }
 }
 
