@@ -1,6 +1,6 @@
-use super::{Icon, NameField, NeedsAccount};
+use super::{Icon, NameField, NeedsAccount, RouteLink, StartBoard};
 use crate::{app::App, backend, browser, session::Session};
-use i18n::{Message, clock_words, level_words, shown_name, variant_name};
+use i18n::{Message, clock_words, game_rules, level_words, shown_name, variant_name};
 use leptos::{html, prelude::*};
 use protocol::{COMPUTERS_AFTER_MS, Command, GameId, ReservedSeat};
 use qrcode::{EcLevel, QrCode};
@@ -209,9 +209,19 @@ pub(crate) fn JoinPanel(
             let rated = info.plan.rated;
             view! {
                 <section class="invited" data-panel="invited">
+                    {variant.map(|variant| view! { <StartBoard variant/> })}
+                    <div class="invited-words">
                     <h2>{app.t(Message::JoinTitle)}</h2>
                     <p><strong>{name}</strong> "\u{a0}· " {hosts.join(", ")}</p>
                     <p>{clock}</p>
+                    {variant.map(|variant| view! {
+                        <p class="label" data-goal=true>
+                            // The first chapter of the rules is the goal of the game.
+                            {game_rules(variant).first().and_then(|chapter| chapter.lines.first()).map(|&(_, goal)| app.t(goal))}
+                            " "
+                            <RouteLink act="learn" to=Route::Lesson(variant, 0, 0)>{app.t(Message::LearnQuickly)}</RouteLink>
+                        </p>
+                    })}
                     {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join("\u{a0}· ")}</p> })}
                     {info.plan.start.is_some().then(|| view! { <p data-set-up=true>{app.t(Message::FromPosition)}</p> })}
                     {info.plan.training.then(|| view! { <p data-training=true>{app.t(Message::Training)}</p> })}
@@ -230,6 +240,7 @@ pub(crate) fn JoinPanel(
                         {app.t(Message::Watch)}
                     </button>
                     {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
+                    </div>
                 </section>
             }
         })

@@ -140,6 +140,17 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
     }
 }
 
+/// The time that a clock begins with, in milliseconds; `None` without a clock.
+fn budget_ms(clock: &str) -> Option<u64> {
+    let digits = clock.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(clock.len());
+    let unit_ms = match &clock[digits..] {
+        "d-move" => 86_400_000,
+        "-move" => 1_000,
+        _ => 60_000,
+    };
+    clock[..digits].parse::<u64>().ok().map(|count| count * unit_ms).filter(|&ms| ms > 0)
+}
+
 /// A seat's clock. It runs on its own between two messages.
 #[component]
 fn Clock(seat: Signal<u8>) -> impl IntoView {
@@ -171,10 +182,13 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
     let periods = move || {
         session.clocks.with(|face| face.as_ref().map_or(0, |face| face.periods(seat.get())))
     };
+    let budget = Memo::new(move |_| session.read_table(|table| budget_ms(&table.clock)));
     move || {
         left.get().map(|ms| {
+            // The bar below the digits: the share of the time that the game began with.
+            let share = budget.get().map(|budget| format!("--left:{}%", (ms * 100 / budget).min(100)));
             view! {
-                <span class="clock" class:low=(ms < LOW_MS) data-clock=seat.get() role="timer">
+                <span class="clock" class:low=(ms < LOW_MS) style=share data-clock=seat.get() role="timer">
                     {show_long_ms(app.language(), ms)}
                     {(periods() > 0).then(|| view! { <small>{format!("×{}", periods())}</small> })}
                 </span>

@@ -5,10 +5,12 @@ use crate::{
 };
 use i18n::{Message, fill};
 use leptos::prelude::*;
+use protocol::TurnState;
 use ui_model::Route;
 
-/// The cover between two players of one device. It hides every secret until the next player
-/// uncovers the board.
+/// The cover between two players of one device. During the set-up it hides the board. During play
+/// the board is shown without the moles, as spectators see it, until the next player asks for
+/// theirs.
 #[component]
 pub(crate) fn DeviceHandover() -> impl IntoView {
     let app = App::get();
@@ -31,14 +33,17 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
         session.handover.get().map(|seat| {
             let name = move || session.side_words(app, seat);
             let say = move |message: Message| fill(app.t(message), &[&name()]);
+            let sets_up = session.read(|model| matches!(model.turn, TurnState::Setup { .. }));
+            let (hides, show) =
+                if sets_up { ("board", Message::ShowBoard) } else { ("mole", Message::ShowMole) };
             view! {
-                <div class="cover" role="dialog" aria-modal="true" data-cover=seat>
+                <div class="cover" role="dialog" aria-modal="true" aria-label=move || say(Message::PassDevice) data-cover=seat data-hides=hides>
                     <div class="cover-card" data-side=move || session.read(|model| model.side(seat).map_or("none", |side| side.id()))>
                         <span class="emblem" aria-hidden="true"></span>
                         <h2>{move || say(Message::PassDevice)}</h2>
                         <p>{move || say(Message::PassDeviceAbout)}</p>
                         <button class="main big" node_ref=button data-act="uncover" on:click=move |_| session.view_as(seat)>
-                            {move || say(Message::ShowBoard)}
+                            {move || say(show)}
                         </button>
                         <button class="plain" data-act="leave" on:click=move |_| app.go(Route::Start)>{app.t(Message::Home)}</button>
                     </div>
