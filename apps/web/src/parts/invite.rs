@@ -170,6 +170,13 @@ pub(crate) fn JoinPanel(
             let open: Vec<usize> =
                 (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
             let reserved = reserved.get();
+            // Without an account nobody learns from a button for whom the seats are reserved.
+            let holders = reserved.clone();
+            let held = move || {
+                holders.iter().map(|it| view! {
+                    <p class="label" data-reserved=it.seat>{app.t_with(Message::ReservedFor, &[&it.name])}</p>
+                }).collect_view()
+            };
             let buttons = move || open.clone().into_iter()
                 .map(|seat| {
                     let own = app.account.get();
@@ -232,7 +239,7 @@ pub(crate) fn JoinPanel(
                         <p data-late=true>{app.t_with(Message::SpectatorsLate, &[&info.plan.spectator_delay.to_string()])}</p>
                     })}
                     {move || if rated && app.account.with(Option::is_none) {
-                        view! { <NeedsAccount/> }.into_any()
+                        view! { {held()} <NeedsAccount/> }.into_any()
                     } else {
                         view! { <NameField/> {buttons()} }.into_any()
                     }}
