@@ -1,0 +1,141 @@
+//! Challenges to a player: one that is declined, and a game with days for each move.
+
+use anyhow::{Context, Result, ensure};
+use browser::{Chromium, Page, Size, TestServer};
+use serde_json::json;
+
+const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
+
+const HOUR_MS: u64 = 3_600_000;
+
+/// Registers an account from the page, and loads the page again.
+async fn register(page: &Page, address: &str, name: &str) -> Result<()> {
+    page.goto(address).await?;
+    let script = "const done = arguments[1];
+        const headers = { 'content-type': 'application/json' };
+        fetch('/api/account', { method: 'POST', headers, body: arguments[0] })
+            .then(answer => done(answer.status))";
+    let body = json!({ "name": name, "password": "over the river" }).to_string();
+    let status = page.ask_async(script, vec![json!(body)]).await?;
+    ensure!(status == json!(201), "{name}: {status}");
+    page.reload().await
+}
+
+/// Challenges a player with this clock, and returns the address of the table.
+async fn challenge(page: &Page, address: &str, name: &str, clock: &str) -> Result<String> {
+    page.goto(&format!("{address}/@{name}")).await?;
+    page.act("challenge").await?;
+    page.press(&format!("[data-dialog='challenge'] [data-field='clock'] [data-value='{clock}']"))
+        .await?;
+    page.press("[data-dialog='challenge'] [data-field='first'] [data-value='first']").await?;
+    page.act("send-challenge").await?;
+    page.see("main[data-screen='table'] [data-panel='invite']").await?;
+    let at = page.ask("return location.href", vec![]).await?;
+    Ok(at.as_str().context("an address")?.to_owned())
+}
+
+/// Runs a test with the pages of Ada, Bo and a visitor.
+async fn with_three(
+    test: impl AsyncFn(&TestServer, &Page, &Page, &Page) -> Result<()>,
+) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let server = TestServer::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let ada = chromium.open(Size::Desk, ENGLISH).await?;
+    let bo = chromium.open(Size::Phone, ENGLISH).await?;
+    let visitor = chromium.open(Size::Desk, ENGLISH).await?;
+    register(&ada, server.address(), "Ada").await?;
+    register(&bo, server.address(), "Bo").await?;
+    let result = test(&server, &ada, &bo, &visitor).await;
+    for page in [ada, bo, visitor] {
+        page.close().await?;
+    }
+    chromium.stop().await?;
+    result
+}
+
+#[tokio::test]
+async fn a_challenge_is_declined() -> Result<()> {
+    with_three(async |server, ada, bo, visitor| {
+        let table = challenge(ada, server.address(), "Bo", "10+5").await?;
+        ada.shoot("challenge-waits").await?;
+        // Nobody else can take the seat.
+        visitor.goto(&table).await?;
+        visitor.see("[data-panel='invited'] [data-act='watch']").await?;
+        ensure!(!visitor.has("[data-act='join']").await?, "a visitor can take Bo's seat");
+        visitor.shoot("challenge-seen").await?;
+        bo.see("[data-dialog='challenge-received']").await?;
+        ensure!(bo.text("[data-dialog='challenge-received']").await?.contains("Ada"));
+        bo.shoot("challenge-received").await?;
+        bo.press("[data-decline='later']").await?;
+        bo.until("!document.querySelector('[data-dialog]')").await?;
+        ada.see("[data-notice]").await?;
+        ensure!(ada.text("[data-notice]").await?.contains("declined"), "the reason is missing");
+        ada.shoot("challenge-declined").await?;
+        // The sheet does not come back.
+        bo.reload().await?;
+        bo.see("main[data-screen='start']").await?;
+        ensure!(!bo.has("[data-dialog]").await?, "the declined challenge is shown again");
+        Ok(())
+    })
+    .await
+}
+
+/// Both players come once a day, and never at the same time. When one stays away, the flag falls.
+#[tokio::test]
+async fn days_pass_between_the_moves() -> Result<()> {
+    with_three(async |server, ada, bo, visitor| {
+        let address = server.address();
+        let table = challenge(ada, address, "Bo", "1d-move").await?;
+        ada.goto(address).await?;
+        bo.see("[data-dialog='challenge-received']").await?;
+        ensure!(bo.text("[data-dialog='challenge-received']").await?.contains("1 day per move"));
+        bo.act("accept-challenge").await?;
+        bo.see("main[data-screen='table'] [data-board]").await?;
+        bo.goto(address).await?;
+
+        // Ada finds the game on her start page, with the time that is left.
+        server.pass(20 * HOUR_MS);
+        ada.reload().await?;
+        ada.see("[data-my-game][data-mine='true'] [data-clock='mine']").await?;
+        let left = ada.text("[data-my-game] [data-clock='mine']").await?;
+        ensure!(left.starts_with("3:59") || left.starts_with("4:00"), "{left}");
+        ada.shoot("correspondence-list").await?;
+        ada.act("continue").await?;
+        ada.see("[data-square='h2']").await?;
+        ada.play("h2", Some("e2")).await?;
+        ada.until_plies(1).await?;
+        ada.goto(address).await?;
+
+        // The spectator sees a whole day for Black, and both clocks.
+        visitor.goto(&table).await?;
+        visitor.see("[data-square='e2']").await?;
+        let left = visitor.text("[data-clock='1']").await?;
+        ensure!(left.contains("23:59") || left.contains("1 d"), "{left}");
+        visitor.shoot("correspondence-watched").await?;
+
+        server.pass(23 * HOUR_MS);
+        bo.reload().await?;
+        bo.act("continue").await?;
+        bo.see("[data-square='e2']").await?;
+        bo.shoot("correspondence").await?;
+        bo.play("h9", Some("g7")).await?;
+        bo.until_plies(2).await?;
+
+        // Ada stays away.
+        server.pass(25 * HOUR_MS);
+        bo.reload().await?;
+        bo.see("[data-ending]").await?;
+        bo.shoot("correspondence-ended").await?;
+        visitor.reload().await?;
+        visitor.see("[data-ending]").await?;
+        ada.goto(&table).await?;
+        ada.see("[data-ending]").await?;
+        ensure!(ada.text("[data-ending]").await?.to_lowercase().contains("time"));
+        // The profile has the result.
+        visitor.goto(&format!("{address}/@Bo")).await?;
+        visitor.see("[data-player='Bo'] [data-panel='latest']").await?;
+        Ok(())
+    })
+    .await
+}
