@@ -59,7 +59,7 @@ async fn a_challenge_is_declined() -> Result<()> {
     with_three(async |server, ada, bo, visitor| {
         let table = challenge(ada, server.address(), "Bo", "10+5").await?;
         ada.shoot("challenge-waits").await?;
-        // Nobody else can take the seat.
+        // No other visitor can take the seat.
         visitor.goto(&table).await?;
         visitor.see("[data-panel='invited'] [data-act='watch']").await?;
         ensure!(!visitor.has("[data-act='join']").await?, "a visitor can take Bo's seat");

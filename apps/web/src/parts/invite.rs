@@ -170,7 +170,7 @@ pub(crate) fn JoinPanel(
             let open: Vec<usize> =
                 (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
             let reserved = reserved.get();
-            // Without an account nobody learns from a button for whom the seats are reserved.
+            // Without an account no button tells for whom a seat is reserved.
             let holders = reserved.clone();
             let held = move || {
                 holders.iter().map(|it| view! {
