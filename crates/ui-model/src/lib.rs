@@ -21,6 +21,7 @@ mod notation;
 pub mod option_specs;
 mod page_title;
 pub mod percent;
+mod piece_diagram;
 pub mod players;
 pub mod preview;
 pub mod profile;
@@ -64,6 +65,7 @@ pub use new_game::{
     quick_seek, range_words,
 };
 pub use page_title::without_calls;
+pub use piece_diagram::{Offset, PieceDiagram};
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};

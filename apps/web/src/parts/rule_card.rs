@@ -8,7 +8,7 @@ use crate::{
 use games::board::{BoardShape, Face, Piece, PieceKind};
 use i18n::{Message, game_rules, short_name, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
-use ui_model::Variant;
+use ui_model::{Offset, PieceDiagram, Variant};
 
 /// Opens the rule card of the current game.
 #[component]
@@ -81,85 +81,38 @@ pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
     view! { <div class="rule-list" data-rules=variant.as_str()>{chapters.collect_view()}</div> }
 }
 
-/// Distance of two lines in the diagram of a piece.
-const LINE: i8 = 18;
-
 /// Where a piece goes from the middle of five lines by five, as a drawing. The sentence beside it
 /// says the same.
 #[component]
 fn Reach(piece: Piece, shape: BoardShape) -> impl IntoView {
-    let (moves, jump) = reach(shape, piece.kind);
-    let place = |(x, y): (i8, i8)| (x * LINE, -y * LINE);
-    let dots = moves.iter().map(|&at| {
-        let (x, y) = place(at);
-        view! { <circle class="reach" cx=x cy=y r="4.5"/> }
-    });
-    let jump = jump.then(|| {
+    PieceDiagram::of(shape, piece.kind).map(|diagram| {
+        let circles = |class: &'static str, radius: &'static str, offsets: Vec<Offset>| {
+            offsets
+                .into_iter()
+                .map(|(x, y)| view! { <circle class=class cx=x * LINE cy=-y * LINE r=radius/> })
+                .collect_view()
+        };
+        // In sifang the lines of the land and of the water cross.
+        let crosses = shape == BoardShape::Cross
+            && matches!(piece.kind, PieceKind::Chariot | PieceKind::Battleship);
         view! {
-            <circle class="reach-screen" cy=-LINE r="7"/>
-            <circle class="reach-capture" cy=-2 * LINE r="7"/>
+            <svg class="reach-board" viewBox="-46 -46 92 92" width="92" height="92" aria-hidden="true">
+                <path class="reach-lines" d="M-36 -44V44M-18 -44V44M0 -44V44M18 -44V44M36 -44V44M-44 -36H44M-44 -18H44M-44 0H44M-44 18H44M-44 36H44"/>
+                {crosses.then(|| view! {
+                    <path class="reach-land" d="M-44 0H44"/>
+                    <path class="reach-water" d="M0 -44V44"/>
+                })}
+                {circles("reach", "4.5", diagram.moves)}
+                {circles("reach-screen", "7", diagram.screens)}
+                {circles("reach-capture", "7", diagram.captures)}
+                <g transform="scale(.19)"><PieceFace face=Face::Open(piece) shape/></g>
+            </svg>
         }
-    });
-    // In sifang the lines of the land and of the water cross.
-    let crosses = shape == BoardShape::Cross
-        && matches!(piece.kind, PieceKind::Chariot | PieceKind::Battleship);
-    view! {
-        <svg class="reach-board" viewBox="-46 -46 92 92" width="92" height="92" aria-hidden="true">
-            <path class="reach-lines" d="M-36 -44V44M-18 -44V44M0 -44V44M18 -44V44M36 -44V44M-44 -36H44M-44 -18H44M-44 0H44M-44 18H44M-44 36H44"/>
-            {crosses.then(|| view! {
-                <path class="reach-land" d="M-44 0H44"/>
-                <path class="reach-water" d="M0 -44V44"/>
-            })}
-            {dots.collect_view()}
-            {jump}
-            <g transform="scale(.19)"><PieceFace face=Face::Open(piece) shape/></g>
-        </svg>
-    }
+    })
 }
 
-const STRAIGHT: &[(i8, i8)] = &[(0, 1), (0, -1), (1, 0), (-1, 0)];
-const DIAGONAL: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const AROUND: &[(i8, i8)] = &[(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
-const TWICE_DIAGONAL: &[(i8, i8)] = &[(2, 2), (2, -2), (-2, 2), (-2, -2)];
-const KNIGHT: &[(i8, i8)] =
-    &[(1, 2), (-1, 2), (1, -2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
-const LINES: &[(i8, i8)] = &[(0, 1), (0, 2), (0, -1), (0, -2), (1, 0), (2, 0), (-1, 0), (-2, 0)];
-const LINES_BELOW_A_SCREEN: &[(i8, i8)] = &[(0, -1), (0, -2), (1, 0), (2, 0), (-1, 0), (-2, 0)];
-const PAWN: &[(i8, i8)] = &[(0, 1), (1, 0), (-1, 0)];
-const LAND: &[(i8, i8)] = &[(1, 0), (2, 0), (-1, 0), (-2, 0), (0, 1), (0, -1)];
-const WATER: &[(i8, i8)] = &[(0, 1), (0, 2), (0, -1), (0, -2), (1, 0), (-1, 0)];
-const FLIGHT: &[(i8, i8)] = &[
-    (0, 1),
-    (0, -1),
-    (1, 0),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-    (2, 2),
-    (2, -2),
-    (-2, 2),
-    (-2, -2),
-];
-
-/// The points that a piece reaches, to the right and forwards, and whether it captures over a
-/// screen in front of it. Pawns are drawn beyond the river.
-const fn reach(shape: BoardShape, kind: PieceKind) -> (&'static [(i8, i8)], bool) {
-    match (shape, kind) {
-        (_, PieceKind::Cannon) => (LINES_BELOW_A_SCREEN, true),
-        (_, PieceKind::Horse) => (KNIGHT, false),
-        (BoardShape::Cross, PieceKind::General | PieceKind::Pawn) => (AROUND, false),
-        (BoardShape::Cross, PieceKind::Chariot) => (LAND, false),
-        (_, PieceKind::Battleship) => (WATER, false),
-        (_, PieceKind::Fighter) => (FLIGHT, false),
-        (_, PieceKind::General) => (STRAIGHT, false),
-        (_, PieceKind::Advisor) => (DIAGONAL, false),
-        (_, PieceKind::Elephant) => (TWICE_DIAGONAL, false),
-        (_, PieceKind::Chariot) => (LINES, false),
-        (_, PieceKind::Pawn) => (PAWN, false),
-    }
-}
+/// Distance of two lines in the diagram of a piece.
+const LINE: i8 = 18;
 
 /// Switches the magnifier. With it the first tap zooms in, so that points are large enough for a
 /// finger.
