@@ -1,6 +1,8 @@
 //! The page's model of a table: a snapshot with the updates applied since.
 
 use crate::GameModel;
+use clock::{Control, Controls};
+use game::Seat;
 use games::board::Side;
 use protocol::{
     ClockState, GameId, Offer, SignedHead, Snapshot, State, TurnState, Update, UpdateEvent,
@@ -150,6 +152,15 @@ impl TableModel {
         Ok(())
     }
 
+    /// The time that a seat's clock begins with, in milliseconds: its main time, or else a period of
+    /// byo-yomi or the time of one move. `None` without a clock.
+    pub fn budget_ms(&self, seat: u8) -> Option<u64> {
+        let controls: Controls = self.clock.parse().ok()?;
+        let Control { main_ms, byoyomi, cap_ms, .. } = *controls.of(Seat::checked(seat)?);
+        let main_ms = Some(main_ms).filter(|&ms| ms > 0);
+        main_ms.or(byoyomi.map(|byoyomi| byoyomi.period_ms)).or(cap_ms)
+    }
+
     /// The side that ran out of time in games for four. In games for two the result implies it.
     pub fn flagged(&self) -> Option<Side> {
         let end = self.game.end.as_ref().filter(|end| end.reason == "flag-fall")?;
@@ -195,6 +206,25 @@ mod tests {
         let event = UpdateEvent::TakenBack { plies: 1 };
         table.apply_update(update(3, event, TurnState::Over)).unwrap();
         assert_eq!((table.game.history.len(), table.game.is_over()), (0, true));
+    }
+
+    #[test]
+    fn clocks_begin_with_a_budget() {
+        let mut table = test_table("xiangqi", "", 0);
+        for (clock, red, black) in [
+            ("none", None, None),
+            ("10+5", Some(600_000), Some(600_000)),
+            ("90s+1", Some(90_000), Some(90_000)),
+            ("10/5", Some(600_000), Some(300_000)),
+            ("20+3x30s", Some(1_200_000), Some(1_200_000)),
+            ("3x30s", Some(30_000), Some(30_000)),
+            ("30-move", Some(30_000), Some(30_000)),
+            ("1d-move", Some(86_400_000), Some(86_400_000)),
+            ("99999999999999999999", None, None),
+        ] {
+            table.clock = clock.to_owned();
+            assert_eq!([table.budget_ms(0), table.budget_ms(1)], [red, black], "{clock}");
+        }
     }
 
     #[test]

@@ -140,17 +140,6 @@ fn Score(seat: Signal<u8>) -> impl IntoView {
     }
 }
 
-/// The time that a clock begins with, in milliseconds; `None` without a clock.
-fn budget_ms(clock: &str) -> Option<u64> {
-    let digits = clock.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(clock.len());
-    let unit_ms = match &clock[digits..] {
-        "d-move" => 86_400_000,
-        "-move" => 1_000,
-        _ => 60_000,
-    };
-    clock[..digits].parse::<u64>().ok().map(|count| count * unit_ms).filter(|&ms| ms > 0)
-}
-
 /// A seat's clock. It runs on its own between two messages.
 #[component]
 fn Clock(seat: Signal<u8>) -> impl IntoView {
@@ -182,7 +171,7 @@ fn Clock(seat: Signal<u8>) -> impl IntoView {
     let periods = move || {
         session.clocks.with(|face| face.as_ref().map_or(0, |face| face.periods(seat.get())))
     };
-    let budget = Memo::new(move |_| session.read_table(|table| budget_ms(&table.clock)));
+    let budget = Memo::new(move |_| session.read_table(|table| table.budget_ms(seat.get())));
     move || {
         left.get().map(|ms| {
             // The bar below the digits: the share of the time that the game began with.
