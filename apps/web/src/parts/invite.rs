@@ -95,9 +95,7 @@ pub(crate) fn InvitePanel(
             </div> })}
             <p class="label">{app.text(about)}</p>
             {move || stays().then(|| view! { <p class="label" data-stays=true>{app.t(Message::SeekStays)}</p> })}
-            {move || reserved.get().into_iter().map(|it| view! {
-                <p class="label" data-reserved=it.seat>{app.t_with(Message::ReservedFor, &[&it.name])}</p>
-            }).collect_view()}
+            <ReservedSeats reserved/>
             {(is_loopback && !seeks).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
             {move || may_fill().then(|| view! {
@@ -114,6 +112,18 @@ pub(crate) fn InvitePanel(
             })}
         </section>
     }
+}
+
+/// Says for whom seats are reserved.
+#[component]
+fn ReservedSeats(reserved: RwSignal<Vec<ReservedSeat>>) -> impl IntoView {
+    let app = App::get();
+    move || reserved.with(|all| all.iter().map(|it| reserved_line(app, it)).collect_view())
+}
+
+fn reserved_line(app: App, reserved: &ReservedSeat) -> impl IntoView + use<> {
+    let words = app.t_with(Message::ReservedFor, &[&reserved.name]);
+    view! { <p class="label" data-reserved=reserved.seat>{words}</p> }
 }
 
 /// The dark modules of a QR code as one path, and its size in modules.
@@ -169,25 +179,16 @@ pub(crate) fn JoinPanel(
                 .map_or_else(Vec::new, |variant| option_words(app.language(), variant, &plan));
             let open: Vec<usize> =
                 (0..info.seats.len()).filter(|&seat| !info.seats[seat].taken).collect();
-            let reserved = reserved.get();
-            // Without an account no button tells for whom a seat is reserved.
-            let holders = reserved.clone();
-            let held = move || {
-                holders.iter().map(|it| view! {
-                    <p class="label" data-reserved=it.seat>{app.t_with(Message::ReservedFor, &[&it.name])}</p>
-                }).collect_view()
-            };
             let buttons = move || open.clone().into_iter()
                 .map(|seat| {
                     let own = app.account.get();
-                    let holder = |it: &&ReservedSeat| usize::from(it.seat) == seat;
-                    let holder = reserved.iter().find(holder).map(|it| it.name.clone());
-                    let has_own = reserved.iter().any(|it| own.as_ref() == Some(&it.name));
-                    if let Some(name) = holder.filter(|name| own.as_ref() != Some(name)) {
-                        let words = app.t_with(Message::ReservedFor, &[&name]);
-                        return view! { <p class="label" data-reserved=seat>{words}</p> }.into_any();
+                    let reserved = reserved.get();
+                    let here = reserved.iter().find(|it| usize::from(it.seat) == seat);
+                    let is_own = |it: &ReservedSeat| own.as_ref() == Some(&it.name);
+                    if let Some(other) = here.filter(|it| !is_own(it)) {
+                        return reserved_line(app, other).into_any();
                     }
-                    if has_own && reserved.iter().all(|it| usize::from(it.seat) != seat) {
+                    if here.is_none() && reserved.iter().any(is_own) {
                         return ().into_any();
                     }
                     let plan = plan.clone();
@@ -239,7 +240,7 @@ pub(crate) fn JoinPanel(
                         <p data-late=true>{app.t_with(Message::SpectatorsLate, &[&info.plan.spectator_delay.to_string()])}</p>
                     })}
                     {move || if rated && app.account.with(Option::is_none) {
-                        view! { {held()} <NeedsAccount/> }.into_any()
+                        view! { <ReservedSeats reserved/> <NeedsAccount/> }.into_any()
                     } else {
                         view! { <NameField/> {buttons()} }.into_any()
                     }}
