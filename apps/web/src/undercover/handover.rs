@@ -41,7 +41,7 @@ pub(crate) fn DeviceHandover() -> impl IntoView {
                     <div class="cover-card" data-side=move || session.read(|model| model.side(seat).map_or("none", |side| side.id()))>
                         <span class="emblem" aria-hidden="true"></span>
                         <h2>{move || say(Message::PassDevice)}</h2>
-                        <p>{move || say(Message::PassDeviceAbout)}</p>
+                        {sets_up.then(|| view! { <p>{move || say(Message::PassDeviceAbout)}</p> })}
                         <button class="main big" node_ref=button data-act="uncover" on:click=move |_| session.view_as(seat)>
                             {move || say(show)}
                         </button>
