@@ -13,6 +13,7 @@ mod size;
 mod tables;
 mod task;
 mod test_server;
+mod visitor;
 mod with_pages;
 
 pub use chromium::Chromium;
@@ -23,4 +24,5 @@ pub use size::Size;
 pub use tables::{invite, open, open_undercover, resigned_race, start, uncover_mole};
 pub use task::Task;
 pub use test_server::{ARBITER, TestServer};
+pub use visitor::{ENGLISH, register};
 pub use with_pages::{with_page, with_two};

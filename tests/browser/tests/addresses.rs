@@ -1,10 +1,8 @@
 //! Addresses of the pages, and the site's bar.
 
 use anyhow::{Result, ensure};
-use browser::{Page, Size, open, with_page};
+use browser::{ENGLISH, Page, Size, open, with_page};
 use serde_json::json;
-
-const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
 
 /// Status and title of a page as the server sends it.
 async fn sent(page: &Page, path: &str, language: &str) -> Result<(u64, String)> {

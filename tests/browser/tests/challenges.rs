@@ -1,25 +1,9 @@
 //! Challenges to a player: one that is declined, and a game with days for each move.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Size, TestServer};
-use serde_json::json;
-
-const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
+use browser::{Chromium, ENGLISH, Page, Size, TestServer, register};
 
 const HOUR_MS: u64 = 3_600_000;
-
-/// Registers an account from the page, and loads the page again.
-async fn register(page: &Page, address: &str, name: &str) -> Result<()> {
-    page.goto(address).await?;
-    let script = "const done = arguments[1];
-        const headers = { 'content-type': 'application/json' };
-        fetch('/api/account', { method: 'POST', headers, body: arguments[0] })
-            .then(answer => done(answer.status))";
-    let body = json!({ "name": name, "password": "over the river" }).to_string();
-    let status = page.ask_async(script, vec![json!(body)]).await?;
-    ensure!(status == json!(201), "{name}: {status}");
-    page.reload().await
-}
 
 /// Challenges a player with this clock, and returns the address of the table.
 async fn challenge(page: &Page, address: &str, name: &str, clock: &str) -> Result<String> {
@@ -44,8 +28,10 @@ async fn with_three(
     let ada = chromium.open(Size::Desk, ENGLISH).await?;
     let bo = chromium.open(Size::Phone, ENGLISH).await?;
     let visitor = chromium.open(Size::Desk, ENGLISH).await?;
-    register(&ada, server.address(), "Ada").await?;
-    register(&bo, server.address(), "Bo").await?;
+    for (page, name) in [(&ada, "Ada"), (&bo, "Bo")] {
+        page.goto(server.address()).await?;
+        register(page, name).await?;
+    }
     let result = test(&server, &ada, &bo, &visitor).await;
     for page in [ada, bo, visitor] {
         page.close().await?;

@@ -1,10 +1,8 @@
 //! Playing by keyboard.
 
 use anyhow::{Result, ensure};
-use browser::{Page, Size, open, with_page};
+use browser::{ENGLISH, Page, Size, open, with_page};
 use serde_json::json;
-
-const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
 
 /// A dialog traps the focus until it is closed, and then returns it.
 #[tokio::test]

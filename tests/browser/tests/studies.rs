@@ -1,25 +1,14 @@
 //! Studies: two authors in two browsers, a lost comment, guessing, files, and studies of a guest.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size, with_page};
+use browser::{Chromium, ENGLISH, Page, Program, Size, with_page};
 use serde_json::json;
-
-const PASSWORD: &str = "over the river";
-
-/// English, and no animations.
-const EARLY: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
 
 /// Registers an account, and reloads the page with it.
 async fn register(page: &Page, address: &str, name: &str) -> Result<()> {
     page.goto(&format!("{address}/studies")).await?;
     page.see("main[data-screen='studies']").await?;
-    let script = "const done = arguments[arguments.length - 1];
-        fetch('/api/account', { method: 'POST', headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ name: arguments[0], password: arguments[1] }) })
-            .then(reply => done(reply.status));";
-    let status = page.ask_async(script, vec![json!(name), json!(PASSWORD)]).await?;
-    ensure!(status == json!(201), "{name}: {status}");
-    page.reload().await?;
+    browser::register(page, name).await?;
     page.see("main[data-screen='studies']").await
 }
 
@@ -53,8 +42,8 @@ async fn two_authors_edit_one_study() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let program = Program::start(folder.path(), 0).await?;
     let chromium = Chromium::start().await?;
-    let desk = chromium.open(Size::Desk, EARLY).await?;
-    let phone = chromium.open(Size::Phone, EARLY).await?;
+    let desk = chromium.open(Size::Desk, ENGLISH).await?;
+    let phone = chromium.open(Size::Phone, ENGLISH).await?;
     let result = together(&desk, &phone, program.address()).await;
     desk.close().await?;
     phone.close().await?;
@@ -138,7 +127,7 @@ async fn together(desk: &Page, phone: &Page, address: &str) -> Result<()> {
 /// A guest keeps a study on the device, guesses its moves, and takes it along to an account.
 #[tokio::test]
 async fn a_guest_keeps_a_study() -> Result<()> {
-    with_page(Size::Desk, EARLY, async |page, address| {
+    with_page(Size::Desk, ENGLISH, async |page, address| {
         page.goto(&format!("{address}/analysis?moves=h2e2.h9g7.h0g2")).await?;
         page.see("main[data-screen='record'] [data-board]").await?;
         page.act("save-study").await?;

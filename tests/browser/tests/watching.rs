@@ -1,26 +1,7 @@
 //! Games to watch, and players who are followed and blocked.
 
 use anyhow::{Result, ensure};
-use browser::{Chromium, Page, Program, Size, with_page};
-use serde_json::json;
-
-const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
-
-/// Sends a request from the page, and returns its status.
-async fn send(page: &Page, method: &str, path: &str, body: &str) -> Result<u64> {
-    let script = "const done = arguments[3];
-        const headers = { 'content-type': 'application/json' };
-        fetch(arguments[1], { method: arguments[0], headers, body: arguments[2] || undefined })
-            .then(answer => done(answer.status))";
-    let found = page.ask_async(script, vec![json!(method), json!(path), json!(body)]).await?;
-    Ok(found.as_u64().unwrap_or(0))
-}
-
-async fn register(page: &Page, name: &str) -> Result<()> {
-    let body = json!({ "name": name, "password": "over the river" }).to_string();
-    ensure!(send(page, "POST", "/api/account", &body).await? == 201, "{name}");
-    page.reload().await
-}
+use browser::{Chromium, ENGLISH, Page, Program, Size, register, with_page};
 
 #[tokio::test]
 async fn without_games_the_page_offers_to_play() -> Result<()> {

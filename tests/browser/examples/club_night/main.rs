@@ -12,7 +12,7 @@ mod visitors;
 
 use anyhow::{Context, Result, bail, ensure};
 use bot::{Bot, Tally};
-use browser::{Chromium, Size};
+use browser::{Chromium, ENGLISH, Size};
 use games::Variant;
 use std::{process::Stdio, sync::Arc, time::Duration};
 use tokio::{
@@ -28,8 +28,6 @@ const BOTS: u64 = 40;
 const SEEKS_END: Duration = Duration::from_secs(60);
 /// Interval of a line about the progress.
 const TOLD_EVERY: Duration = Duration::from_secs(60);
-
-const ENGLISH: &str = "localStorage['chuhe.settings'] ??= '{\"language\":\"en\"}';";
 
 #[tokio::main]
 async fn main() -> Result<()> {
