@@ -91,5 +91,6 @@ pub fn ply_review(action: &ReviewedAction) -> PlyReview {
         chance: action.chance,
         kept: action.kept,
         mark: action.mark.map(|mark| mark.as_str().to_owned()),
+        luck: action.luck,
     }
 }

@@ -4,6 +4,7 @@
 //! Everything is computed from views: in a game with secrets, an analysis for a seat uses only what
 //! that seat knew.
 
+mod luck;
 mod reason;
 mod review;
 

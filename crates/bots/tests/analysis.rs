@@ -219,6 +219,24 @@ fn a_review_finds_the_mistakes() {
     }
 }
 
+/// The luck of an action has a mean of zero over the pieces that may be revealed.
+#[test]
+fn luck_is_zero_on_average() {
+    // Red flips one of three pieces, or fires its cannon at it.
+    for (rows, action) in [("8/R7/8/5***", "f1"), ("8/8/8/C2p1***", "a1f1")] {
+        let luck = |hidden: &str| -> f64 {
+            let text = format!("{rows} r 0/0 0 8 {hidden}");
+            let game = AnyGame::from_text(Variant::Banqi, "", &text).unwrap();
+            let actions = [format!("{action}={}", &hidden[..1])];
+            review(game, &actions, &NODES).unwrap().actions[0].luck.unwrap()
+        };
+        let [general, soldier] = ["kpp", "pkp"].map(luck);
+        assert!((general + 2.0 * soldier).abs() < 1e-9, "{action}: {general} {soldier}");
+        assert!((general - soldier).abs() > 0.01, "{action}: {general} {soldier}");
+        assert_eq!(soldier, luck("ppk"), "{action}: the other pieces stay hidden");
+    }
+}
+
 /// An unlucky flip is not a mistake.
 #[test]
 fn luck_is_no_mistake() {
@@ -230,6 +248,10 @@ fn luck_is_no_mistake() {
     let found = review(game.clone(), &actions, &NODES).unwrap();
     assert_eq!(found.actions.len(), actions.len());
     assert_eq!(found.actions[0].best, None, "before the first flip all squares are alike");
+    for action in &found.actions {
+        assert_eq!(action.luck.is_some(), action.played.revealed.is_some(), "{action:?}");
+        assert!(action.luck.is_none_or(|luck| luck.abs() <= 1.0), "{action:?}");
+    }
     let mut wrong = actions;
     let letter = if wrong[0].ends_with('k') { "K" } else { "k" };
     wrong[0] = format!("{}={letter}", wrong[0].split('=').next().unwrap());

@@ -117,4 +117,8 @@ pub struct PlyReview {
     /// `inaccuracy`, `mistake` or `blunder`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
+    /// Share of the points, -1 to 1, that the revealed piece gave or took, compared with the mean of
+    /// the pieces that could have been revealed. Absent if the action revealed nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<f64>,
 }

@@ -203,6 +203,19 @@ impl Review {
         [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder].map(count)
     }
 
+    /// The luck of the piece that a ply revealed, in percent of the points. `None` if it revealed
+    /// nothing.
+    pub fn luck(&self, ply: usize) -> Option<f64> {
+        Some(100.0 * self.plies.get(ply.checked_sub(1)?)?.luck?)
+    }
+
+    /// The luck of all pieces that a seat revealed, in percent of the points: how many more they gave
+    /// than the mean of what could have come. `None` if the seat revealed nothing.
+    pub fn seat_luck(&self, seat: u8) -> Option<f64> {
+        let own = self.plies.iter().filter(|ply| ply.seat == seat);
+        own.filter_map(|ply| ply.luck).reduce(|sum, luck| sum + luck).map(|luck| 100.0 * luck)
+    }
+
     /// The next mistake to practise: the first mistake or blunder of a seat after `after`, as the
     /// number of its ply. `None` for the seat means every seat.
     pub fn next_lesson(&self, seat: Option<u8>, after: usize) -> Option<usize> {
@@ -248,6 +261,7 @@ mod tests {
             chance,
             kept,
             mark: (!mark.is_empty()).then(|| mark.to_owned()),
+            luck: None,
         }
     }
 
@@ -300,6 +314,20 @@ mod tests {
         assert_eq!(review.next_lesson(None, 2), None);
         assert!(review.is_better(2, "h9g7") && !review.is_better(2, "a9a8"));
         assert!(!review.is_better(0, "h9g7") && !review.is_better(9, "h9g7"));
+    }
+
+    #[test]
+    fn luck_is_summed_for_each_seat() {
+        let (_, mut review) = game();
+        assert_eq!((review.luck(1), review.seat_luck(0)), (None, None));
+        for (at, luck) in [(0, 0.25), (1, -0.5), (2, 0.125)] {
+            review.plies[at].luck = Some(luck);
+        }
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|ply| review.luck(ply)),
+            [None, Some(25.0), Some(-50.0), Some(12.5), None]
+        );
+        assert_eq!([0, 1, 2].map(|seat| review.seat_luck(seat)), [Some(37.5), Some(-50.0), None]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Review of a whole game: the better actions, and how well each seat played.
 
+use super::luck::luck;
 use crate::{AnyBot, Level, Limits, evaluation_scale::win_chance};
 use game::{Observer, Refusal, Seat, Turn};
-use games::{AnyAction, AnyGame, AnyPlayed};
+use games::{AnyAction, AnyGame, AnyPlayed, AnyView};
 
 /// How bad an action was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -50,6 +51,9 @@ pub struct ReviewedAction {
     pub kept: f64,
     /// The mark, if it was a mistake.
     pub mark: Option<Mark>,
+    /// The share of the points that the revealed piece gave (positive) or took, compared with the
+    /// mean of the pieces that could have been revealed. `None` if the action revealed nothing.
+    pub luck: Option<f64>,
 }
 
 /// An action of a record that cannot have been played.
@@ -99,10 +103,10 @@ impl Reviewer {
         let stray = |refusal| Stray { index, refusal };
         let played = read(&self.game, text).map_err(stray)?;
         let at = played.seat.index();
+        let view = self.game.view(Observer::Seat(played.seat));
         let judged = match self.game.turn() {
             Turn::Seat(seat) if seat == played.seat => {
-                let history = &self.histories[at];
-                judge(&mut self.bots[at], &self.game, history, played, limits)
+                judge(&mut self.bots[at], &view, &self.histories[at], played, limits)
             }
             _ => None,
         };
@@ -111,6 +115,7 @@ impl Reviewer {
             let message = format!("`{text}` is not what lies there: that is `{done}`");
             return Err(stray(Refusal::new("mismatch", message)));
         }
+        let luck = luck(&mut self.bots[at], &view, &self.histories[at], done, limits);
         let variant = self.game.variant();
         for (seat, history) in Seat::first(self.game.seats()).zip(&mut self.histories) {
             let heard = self.game.describe_for(&done, Observer::Seat(seat));
@@ -120,11 +125,11 @@ impl Reviewer {
         }
         self.count += 1;
         let nothing =
-            ReviewedAction { played: done, best: None, chance: 0.5, kept: 0.5, mark: None };
+            ReviewedAction { played: done, best: None, chance: 0.5, kept: 0.5, mark: None, luck };
         if let Some(action) = judged {
             self.kept[at].push(100.0 * (-4.0 * (action.chance - action.kept)).exp());
         }
-        Ok(judged.unwrap_or(nothing))
+        Ok(judged.map_or(nothing, |judged| ReviewedAction { luck, ..judged }))
     }
 
     /// Accuracy of each seat so far, from 0 to 100; `None` for a seat without choices. It is the
@@ -150,23 +155,22 @@ fn read(game: &AnyGame, text: &str) -> Result<AnyPlayed, Refusal> {
 /// Compares an action with the best one. `None` if there is nothing to compare.
 fn judge(
     bot: &mut AnyBot,
-    game: &AnyGame,
+    view: &AnyView,
     history: &[AnyPlayed],
     played: AnyPlayed,
     limits: &Limits<'_>,
 ) -> Option<ReviewedAction> {
-    let variant = game.variant();
-    let view = game.view(Observer::Seat(played.seat));
-    let best = bot.lines(&view, history, limits, 1)?.lines.into_iter().next()?;
+    let variant = view.variant();
+    let best = bot.lines(view, history, limits, 1)?.lines.into_iter().next()?;
     let action = best.actions.first().copied()?;
     let chance = win_chance(variant, best.score);
     let kept = if action == played.action {
         chance
     } else {
-        let score = bot.value(&view, history, played.action, limits)?;
+        let score = bot.value(view, history, played.action, limits)?;
         // Two searches never agree exactly; an action that looks better counts as equally good.
         win_chance(variant, score).min(chance)
     };
     let mark = Mark::of(chance - kept);
-    Some(ReviewedAction { played, best: Some(action), chance, kept, mark })
+    Some(ReviewedAction { played, best: Some(action), chance, kept, mark, luck: None })
 }

@@ -144,11 +144,16 @@ impl Lobby {
         let ids = open.iter().map(|it| it.recipient.clone()).collect();
         let names = app.store.names_of(ids).await?;
         let info = self.tables.info(table).await?;
-        let is_free = |seat: u8| info.seats.get(usize::from(seat)).is_some_and(|it| !it.taken);
-        let reserved = open.iter().filter(|it| it.seat.is_some_and(is_free)).filter_map(|it| {
-            Some(ReservedSeat { seat: it.seat?, name: names.get(&it.recipient)?.clone() })
-        });
-        Ok(reserved.collect())
+        let is_free = |&seat: &u8| info.seats.get(usize::from(seat)).is_some_and(|it| !it.taken);
+        let mut reserved = Vec::new();
+        for challenge in &open {
+            let Some(name) = names.get(&challenge.recipient) else { continue };
+            // A challenge without a seat is for every free one.
+            let seats = challenge.seat.map_or(0..info.seats.len() as u8, |seat| seat..seat + 1);
+            let seats = seats.filter(is_free);
+            reserved.extend(seats.map(|seat| ReservedSeat { seat, name: name.clone() }));
+        }
+        Ok(reserved)
     }
 }
 

@@ -485,6 +485,7 @@ mod tests {
             chance: 0.5,
             kept: 0.2,
             mark: (!mark.is_empty()).then(|| mark.to_owned()),
+            luck: None,
         }
     }
 

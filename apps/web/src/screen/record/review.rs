@@ -159,13 +159,18 @@ fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
             let review = review.as_ref()?;
             let known = review.accuracy.iter().enumerate();
             let row = |(seat, percent): (usize, &Option<f64>)| {
-                Some((seat as u8, (*percent)?, review.counts(seat as u8)))
+                let seat = seat as u8;
+                Some((seat, (*percent)?, review.counts(seat), review.seat_luck(seat)))
             };
             Some(known.filter_map(row).collect::<Vec<_>>())
         })
     });
     let rows = move || {
-        let rows = accuracy.get().unwrap_or_default().into_iter().map(|(seat, percent, counts)| {
+        let rows = accuracy.get().unwrap_or_default().into_iter().map(|row| {
+            let (seat, percent, counts, luck) = row;
+            let luck = luck.map(|luck| {
+                view! { <small data-luck=seat>{luck_words(app, luck)}</small> }
+            });
             let percent = format!("{percent:.0}");
             let side = session.side_words(app, seat);
             let [inaccuracies, mistakes, blunders] = counts;
@@ -176,12 +181,18 @@ fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
                     {app.t_with(Message::ReviewAccuracy, &[&percent])}
                     " "
                     <small>{counts}</small>
+                    {luck}
                 </p>
             }
         });
         rows.collect_view()
     };
     view! { <div class="accuracies">{rows}</div> }
+}
+
+/// Luck in percent of the points, with its sign.
+fn luck_words(app: App, percent: f64) -> String {
+    app.t_with(Message::ReviewLuck, &[&format!("{percent:+.0}")])
 }
 
 /// The chart of the first seat's chances in games for two, with a dot for each marked move. A tap
@@ -218,12 +229,15 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     let now = move || CHART.0 * shown() as f64 / count().max(1) as f64;
     let chance = move || {
         let plies = shown();
-        let chance = review.with(|review| {
-            let chances = review.as_ref()?.chances(are_secrets.get());
-            chances.get(plies).copied()
+        let (chance, luck) = review.with(|review| {
+            let review = review.as_ref()?;
+            let chances = review.chances(are_secrets.get());
+            Some((chances.get(plies).copied()?, review.luck(plies)))
         })?;
         let percent = format!("{:.0}", 100.0 * chance);
-        Some(app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent]))
+        let chance = app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent]);
+        let luck = luck.map(|luck| format!(" · {}", luck_words(app, luck)));
+        Some(chance + &luck.unwrap_or_default())
     };
     let chart = NodeRef::<leptos::svg::Svg>::new();
     let on_click = move |event: web_sys::MouseEvent| {
