@@ -21,7 +21,7 @@ use ::studies::{
     Chapter, ChapterHead, ChapterView, Edit, EditRefused, EditReply, EditRequest, LoggedEdit,
     NewStudyRequest, RefusedEdit, SentEdit, StudyChanges, StudyList, StudyRow, StudyState,
     StudyView, Visibility, apply, clean_title, is_id,
-    limits::{CHAPTERS, EDITS, LOGGED_EDIT_BYTES, LOGGED_EDITS, STUDIES},
+    limits::{CHAPTERS, EDITS, LOG_BYTES, LOGGED_EDIT_BYTES, LOGGED_EDITS, STUDIES},
 };
 use axum::http::StatusCode;
 use protocol::{AccountId, StudyId, UnixMs};
@@ -68,6 +68,26 @@ struct Document {
     /// Version at which the study last ceased to be private. Readers who are no authors receive no
     /// edit up to it: what its authors removed before is not theirs to read.
     published: u64,
+    /// Size of the logged edits, in bytes. Earlier servers did not count them.
+    #[serde(default)]
+    log_bytes: u64,
+}
+
+impl Document {
+    /// The document of a new study.
+    fn of(chapters: Vec<ChapterHead>) -> Document {
+        Document { chapters, published: 0, log_bytes: 0 }
+    }
+
+    fn read(study: &StoredStudy) -> Document {
+        // The first documents were only the list of chapters.
+        let chapters = || serde_json::from_str(&study.document).unwrap_or_default();
+        serde_json::from_str(&study.document).unwrap_or_else(|_| Document::of(chapters()))
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 /// The account that sends edits.
@@ -206,7 +226,7 @@ impl Studies {
             authors: Vec::new(),
             title: state.title,
             visibility: state.visibility.as_str().to_owned(),
-            document: document(state.chapters, 0),
+            document: Document::of(state.chapters).text(),
             version: 0,
             created_ms: now,
             updated_ms: now,
@@ -476,7 +496,7 @@ impl Studies {
         loop {
             let study = self.open(id, reader).await?;
             let is_author = reader.is_some_and(|reader| is_author(&study, &reader.id));
-            let Document { chapters, published } = read_document(&study);
+            let Document { chapters, published, .. } = Document::read(&study);
             let since = if is_author { since } else { since.max(published) };
             if study.version > since || !waits || Instant::now() >= until {
                 let shown = (!is_author).then_some(&*chapters);
@@ -580,7 +600,7 @@ fn judge(
     edits: Vec<SentEdit>,
     now: UnixMs,
 ) -> (StudyCommit, Vec<RefusedEdit>) {
-    let Document { chapters, mut published } = read_document(&study);
+    let Document { chapters, mut published, mut log_bytes } = Document::read(&study);
     let expected = study.version;
     let mut state = StudyState {
         title: study.title.clone(),
@@ -601,7 +621,7 @@ fn judge(
     for SentEdit { id, edit } in edits {
         let text = logged_text(&edit);
         let was_private = state.visibility == Visibility::Private;
-        let judged = check(&edit, &text, editor).and_then(|()| {
+        let judged = check(&edit, &text, log_bytes, editor).and_then(|()| {
             let why = edit.chapter().and_then(|chapter| unreadable.get(chapter));
             match why.filter(|_| matches!(edit, Edit::Tree { .. })) {
                 Some(why) => Err(EditRefused::clone(why)),
@@ -611,6 +631,7 @@ fn judge(
         match judged {
             Ok(()) => {
                 changed.extend(edit.chapter().map(str::to_owned));
+                log_bytes += text.len() as u64;
                 study.version += 1;
                 if was_private && state.visibility != Visibility::Private {
                     published = study.version;
@@ -631,7 +652,7 @@ fn judge(
     study.title = state.title;
     state.visibility.as_str().clone_into(&mut study.visibility);
     study.authors = state.authors;
-    study.document = document(state.chapters, published);
+    study.document = Document { chapters: state.chapters, published, log_bytes }.text();
     study.updated_ms = now;
     let change = |id: String| {
         let document = contents.get(&id).map(Chapter::text);
@@ -641,8 +662,9 @@ fn judge(
     (StudyCommit { study, expected, chapters, edits: accepted }, refused)
 }
 
-/// Checks what an edit needs besides its effect. `text` is the edit as the log has it.
-fn check(edit: &Edit, text: &str, editor: &Editor) -> Result<(), EditRefused> {
+/// Checks what an edit needs besides its effect. `text` is the edit as the log has it, and
+/// `log_bytes` the size of the log so far.
+fn check(edit: &Edit, text: &str, log_bytes: u64, editor: &Editor) -> Result<(), EditRefused> {
     let publishes = matches!(edit, Edit::Visibility { visibility }
         if *visibility != Visibility::Private);
     let is_of_authors = matches!(edit, Edit::AddAuthor { .. } | Edit::RemoveAuthor { .. });
@@ -655,6 +677,10 @@ fn check(edit: &Edit, text: &str, editor: &Editor) -> Result<(), EditRefused> {
         Err(EditRefused::new("study-muted", "moderators have muted your account"))
     } else if text.len() > LOGGED_EDIT_BYTES {
         Err(EditRefused::limit(format!("an edit has at most {LOGGED_EDIT_BYTES} bytes")))
+    } else if log_bytes + text.len() as u64 > LOG_BYTES {
+        let message =
+            format!("the edits of a study have at most {LOG_BYTES} bytes; copy it to go on");
+        Err(EditRefused::limit(message))
     } else {
         Ok(())
     }
@@ -680,19 +706,7 @@ fn logged_text(edit: &Edit) -> String {
 
 /// The list of chapters in a study's document.
 fn heads(study: &StoredStudy) -> Vec<ChapterHead> {
-    read_document(study).chapters
-}
-
-fn read_document(study: &StoredStudy) -> Document {
-    // The first documents were only the list of chapters.
-    serde_json::from_str(&study.document).unwrap_or_else(|_| Document {
-        chapters: serde_json::from_str(&study.document).unwrap_or_default(),
-        published: 0,
-    })
-}
-
-fn document(chapters: Vec<ChapterHead>, published: u64) -> String {
-    serde_json::to_string(&Document { chapters, published }).unwrap_or_default()
+    Document::read(study).chapters
 }
 
 fn texts(contents: &BTreeMap<String, Chapter>) -> Vec<(String, String)> {

@@ -495,6 +495,43 @@ async fn a_logged_edit_has_a_limit() {
     assert_eq!((since, received), (152, 152));
 }
 
+/// The edits of a study are kept, so that all of them together have a limit too. A copy begins anew.
+#[tokio::test]
+async fn the_log_of_a_study_has_a_limit() {
+    let (_folder, site) = site().await;
+    let ada = site.0.register("Ada").await;
+    let id = site.create(&ada, "Openings", "private").await;
+    let long = "象".repeat(::studies::limits::COMMENT_CHARS);
+    let request = |at: u64| -> Value {
+        let edit = |part: u64| {
+            let (text, was) = if part.is_multiple_of(2) { (&*long, "") } else { ("", &*long) };
+            json!({ "id": format!("m{at}-{part}"), "edit": comment(text, was) })
+        };
+        (0..40).map(edit).collect()
+    };
+    let (mut requests, mut refused) = (0, json!([]));
+    while refused == json!([]) {
+        assert!(requests < 40, "nothing was refused");
+        let (status, reply) = site.edit(&ada, &id, u64::MAX >> 1, request(requests)).await;
+        assert_eq!(status, 200, "{reply}");
+        refused = reply["refused"].clone();
+        requests += 1;
+    }
+    assert_eq!(refused[0]["code"], "study-limit", "{refused}");
+    // The last edits that fitted are not lost.
+    let (_, before) = site.get(&format!("/api/studies/{id}"), &ada).await;
+    let kept = requests * 40 - refused.as_array().expect("refusals").len() as u64;
+    assert_eq!(before["version"], json!(kept));
+    let (status, copy) =
+        site.ask("POST", &format!("/api/studies/{id}/copy"), Value::Null, &ada).await;
+    assert_eq!(status, 201, "{copy}");
+    let copy = copy["id"].as_str().expect("an id");
+    let (_, reply) = site
+        .edit(&ada, copy, 0, json!([{ "id": "t", "edit": { "kind": "title", "title": "More" } }]))
+        .await;
+    assert_eq!(reply["refused"], json!([]), "{reply}");
+}
+
 /// What authors removed before a study was published, or with a chapter, is not sent to others.
 #[tokio::test]
 async fn readers_receive_only_what_was_published() {

@@ -44,3 +44,6 @@ pub const LOGGED_EDIT_BYTES: usize = 48 << 10;
 
 /// Maximum number of accepted edits of a study.
 pub const LOGGED_EDITS: u64 = 200_000;
+
+/// Maximum size of all accepted edits of a study, in bytes.
+pub const LOG_BYTES: u64 = 8 << 20;
