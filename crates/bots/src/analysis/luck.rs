@@ -51,7 +51,7 @@ fn value_with(
     let played = game::Played { seat, action, revealed: Some(piece.letter()) };
     let after = view.after(&played).ok()?;
     if let Some(outcome) = after.outcome() {
-        return Some(share(&outcome, seat));
+        return Some(share(outcome, seat));
     }
     let played = AnyPlayed { seat, action: AnyAction::Banqi(action), revealed: played.revealed };
     let history: Vec<AnyPlayed> = history.iter().copied().chain([played]).collect();
