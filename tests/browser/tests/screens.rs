@@ -47,13 +47,10 @@ async fn plates_lie_in_their_strips() -> Result<()> {
         }
         return faults;
     })";
+    // Everything is on one line.
     const ASKEW: &str =
-        "return plates().flatMap(seat => [...seat.querySelectorAll('.name, .clock, .emblem')]
-        .filter(it => {
-            // The name is higher: the line below it is for the rating and captured pieces.
-            const above = it.className === 'name' ? 8 : 0;
-            return Math.abs(middle(it) + above - middle(seat)) > 1.5;
-        }).map(it => [it.className, middle(it), middle(seat)]))";
+        "return plates().flatMap(seat => [...seat.querySelectorAll('.name, .strength, .taken, .clock, .emblem')]
+        .filter(it => Math.abs(middle(it) - middle(seat)) > 1.5).map(it => [it.className, middle(it), middle(seat)]))";
     const CUT: &str = "return plates().map(it => it.querySelector('.name')).filter(it => it.scrollWidth > it.clientWidth)
         .map(it => [it.scrollWidth, it.clientWidth])";
     const COVERED: &str = "return plates().flatMap(seat => [...seat.parentElement.querySelectorAll('.small-piece')]
@@ -69,6 +66,7 @@ async fn plates_lie_in_their_strips() -> Result<()> {
             page.play("i9", Some("h9")).await?;
             page.shoot("plates").await?;
             none(page, OUTSIDE, "outside").await?;
+            none(page, ASKEW, "not in the middle of its plate").await?;
             none(page, CUT, "names that are cut").await?;
             none(page, COVERED, "captured pieces over words").await
         })

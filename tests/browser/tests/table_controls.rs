@@ -122,6 +122,13 @@ const BAR: &str = "const seen = [...document.querySelectorAll('.actions > .act')
         list: list && Math.min(list.bottom, places[0].top) - list.top,
     }";
 
+/// The last move lies within the list of moves.
+const LAST_MOVE: &str = "(() => {
+    const list = document.querySelector('.moves > ol').getBoundingClientRect();
+    const last = [...document.querySelectorAll('.moves > ol [data-ply]')].at(-1).getBoundingClientRect();
+    return last.left >= list.left && last.right <= list.right && last.top >= list.top && last.bottom <= list.bottom;
+})()";
+
 #[tokio::test]
 async fn the_bar_is_one_row_and_stays_as_it_is() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
@@ -138,14 +145,34 @@ async fn the_bar_is_one_row_and_stays_as_it_is() -> Result<()> {
             page.play(from, to).await?;
             let after = page.ask(BAR, vec![]).await?;
             ensure!(before["acts"] == after["acts"], "{game}: {before} became {after}");
-            // Two rounds are visible without scrolling where the board leaves space.
-            ensure!(game == "banqi" || after["list"].as_f64() >= Some(60.0), "{game}: {after}");
+            // The moves are one line, and the last one is visible in it.
+            ensure!(after["list"].as_f64() >= Some(36.0), "{game}: {after}");
+            page.until(LAST_MOVE).await?;
             page.shoot(&format!("bar-{game}")).await?;
             page.press(".actions > [data-act='more']").await?;
             page.see(".actions.all > [data-act='save']").await?;
             page.shoot(&format!("bar-more-{game}")).await?;
         }
         Ok(())
+    })
+    .await
+}
+
+/// On a phone the moves are one line that follows the game and the buttons at its ends.
+#[tokio::test]
+async fn the_line_of_moves_follows_the_game() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        open(page, address, "xiangqi").await?;
+        for file in ["a", "c", "e", "g", "i"] {
+            page.play(&format!("{file}3"), Some(&format!("{file}4"))).await?;
+            page.play(&format!("{file}6"), Some(&format!("{file}5"))).await?;
+            page.until(LAST_MOVE).await?;
+        }
+        page.shoot("line-of-moves").await?;
+        page.act("first").await?;
+        page.until("document.querySelector('.moves > ol').scrollLeft === 0").await?;
+        page.act("last").await?;
+        page.until(LAST_MOVE).await
     })
     .await
 }

@@ -67,7 +67,8 @@ pub(crate) fn MoveList(
     }
 }
 
-/// Marks a ply and scrolls it to the middle of the list. Without a ply it scrolls to the start.
+/// Marks a ply and scrolls it to the middle of the list, which is a column or, on phones, one line.
+/// Without a ply it scrolls to the start.
 fn point_out(list: &HtmlElement, ply: usize) {
     const MARK: &str = "current";
     let find = |selector: &str| {
@@ -87,8 +88,12 @@ fn point_out(list: &HtmlElement, ply: usize) {
     }
     // The middle of its row, so that a list of one row shows the whole row.
     let row = current.and_then(|cell| cell.parent_element()?.dyn_into::<HtmlElement>().ok());
-    let middle = |row: HtmlElement| row.offset_top() + row.offset_height() / 2;
-    list.set_scroll_top(row.map_or(0, |row| middle(row) - list.client_height() / 2));
+    let (left, top) = row.map_or((0, 0), |row| {
+        let across = row.offset_left() + row.offset_width() / 2 - list.client_width() / 2;
+        (across, row.offset_top() + row.offset_height() / 2 - list.client_height() / 2)
+    });
+    list.set_scroll_left(left);
+    list.set_scroll_top(top);
 }
 
 /// The choice of the notation.

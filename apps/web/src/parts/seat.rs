@@ -22,6 +22,9 @@ pub(crate) fn SeatPlate(
     #[prop(into)] seat: Signal<u8>,
     /// Place of the plate: `top`, `bottom`, `left`, `right`.
     place: &'static str,
+    /// The captured pieces, in games for two.
+    #[prop(optional)]
+    children: Option<Children>,
 ) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
@@ -79,6 +82,7 @@ pub(crate) fn SeatPlate(
                 }}
                 {move || (peeks() > 0).then(|| app.t_with(Message::Peeks, &[&peeks().to_string()]))}
             </span>
+            {children.map(|children| children())}
             <Score seat/>
             <Clock seat/>
         </div>

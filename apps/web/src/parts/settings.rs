@@ -1,4 +1,4 @@
-use super::{Dialog, ask_to_notify};
+use super::{Dialog, Notations, ask_to_notify};
 use crate::{
     app::{App, effect},
     lazy::{Lazy, LazyChunk, NotFetched},
@@ -49,6 +49,8 @@ fn Settings() -> impl IntoView {
         <Languages/>
         <Themes/>
         <PieceSets/>
+        <h3>{app.text(Message::Notation)}</h3>
+        <Notations/>
         <fieldset class="switches">
             <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
             <Volume/>

@@ -272,8 +272,8 @@ pub(super) fn SeatPlates() -> impl IntoView {
             .into_any()
         } else {
             view! {
-                <div class="strip top"><SeatPlate seat=at(1) place="top"/><CapturedPieces side=taken(0)/></div>
-                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"/><CapturedPieces side=taken(1)/></div>
+                <div class="strip top"><SeatPlate seat=at(1) place="top"><CapturedPieces side=taken(0)/></SeatPlate></div>
+                <div class="strip bottom"><SeatPlate seat=at(0) place="bottom"><CapturedPieces side=taken(1)/></SeatPlate></div>
             }
             .into_any()
         }
