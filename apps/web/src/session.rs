@@ -65,6 +65,8 @@ pub(crate) enum Notice {
     Message(Message),
     /// Words in the current language.
     Words(String),
+    /// The reason of a refusal, in the current language. It stays until the next action.
+    Refusal(String),
 }
 
 impl Notice {
@@ -72,7 +74,7 @@ impl Notice {
     pub(crate) fn words(self, app: App) -> String {
         match self {
             Notice::Message(message) => app.t(message).to_owned(),
-            Notice::Words(words) => words,
+            Notice::Words(words) | Notice::Refusal(words) => words,
         }
     }
 }
@@ -527,13 +529,19 @@ impl Session {
             let words = refusal_words(language, code, values, message).await;
             let words = words.unwrap_or_else(|_| app.t(Message::NotPossible).to_owned());
             // The player may have left the table in the meantime.
-            self.tell(words);
+            self.tell(Notice::Refusal(words));
         });
     }
 
     /// Shows a short message to the player, who may have left the table in the meantime.
     pub(crate) fn tell(self, notice: impl Into<Notice>) {
         let _ = self.notice.try_set(Some(notice.into()));
+    }
+
+    /// Whether the message stays until the next action: a hint, and the reason of a refusal.
+    pub(crate) fn keeps_notice(self) -> bool {
+        self.has_hint()
+            || self.notice.with_untracked(|notice| matches!(notice, Some(Notice::Refusal(_))))
     }
 
     /// Whether the player of a seat is disconnected.
@@ -578,9 +586,9 @@ impl Session {
             && self.seats.with_untracked(|seats| !seats.is_empty())
     }
 
-    /// Removes the arrow of a hint from the board, and its words.
+    /// Removes the arrow of a hint from the board, its words, and the reason of a refusal.
     fn drop_hint(self) {
-        if self.has_hint() {
+        if self.keeps_notice() {
             self.notice.set(None);
         }
         self.advised.set(None);

@@ -86,7 +86,7 @@ async fn behind_the_cover_nothing_is_done() -> Result<()> {
 }
 
 #[tokio::test]
-async fn toasts_leave_by_themselves_and_lie_off_the_board() -> Result<()> {
+async fn a_reason_stays_until_the_next_action_and_lies_off_the_board() -> Result<()> {
     for size in Size::BOTH {
         with_page(size, "", async |page, address| {
             open(page, address, "xiangqi").await?;
@@ -108,6 +108,10 @@ async fn toasts_leave_by_themselves_and_lie_off_the_board() -> Result<()> {
                 seen == json!({ "covers": false, "catches": "none", "live": true, "count": 1 }),
                 "{size:?}: {seen}"
             );
+            // It stays for as long as its player thinks, and other messages disappear meanwhile.
+            page.until("(window.read ??= performance.now()) + 5_000 < performance.now()").await?;
+            ensure!(page.has("[data-notice]").await?, "{size:?}: the reason is gone");
+            page.play("i0", Some("i1")).await?;
             page.until("!document.querySelector('[data-notice]')").await
         })
         .await?;

@@ -381,14 +381,13 @@ fn CheckDeal() -> impl IntoView {
 /// Duration of a toast, in milliseconds.
 const TOAST_MS: u32 = 4_000;
 
-/// The table's last message to its player, in the status bar. It disappears after some seconds or with the
-/// next command, and takes no tap.
+/// The table's last message to its player, in the status bar. It disappears with the next command, and
+/// after some seconds unless it is a hint or the reason of a refusal. It takes no tap.
 #[component]
 pub(super) fn Toast() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
-    // A hint stays with the arrow on the board, until the next action.
-    clear_after(TOAST_MS, session.notice, move || session.has_hint());
+    clear_after(TOAST_MS, session.notice, move || session.keeps_notice());
     view! {
         <div class="toasts" role="status" aria-live="polite">
             {move || session.notice.get().map(|notice| view! {
