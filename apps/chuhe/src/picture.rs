@@ -43,6 +43,9 @@ pub struct PictureArgs {
     /// Line of text below the board; may be repeated
     #[arg(long)]
     caption: Vec<String>,
+    /// Address of a site, below the captions
+    #[arg(long, default_value = "")]
+    address: String,
     /// Description of the picture for screen readers
     #[arg(long, default_value = "")]
     title: String,
@@ -74,6 +77,7 @@ pub fn run(args: &PictureArgs) -> Result<()> {
         title: args.title.clone(),
         is_traditional: args.traditional,
         captions: args.caption.clone(),
+        address: args.address.clone(),
         ..Picture::default()
     };
     let drawn = svg(variant, &args.position, &picture)?;

@@ -17,6 +17,13 @@ pub(crate) fn window() -> Window {
     web_sys::window().unwrap_or_else(|| js_sys::global().unchecked_into())
 }
 
+/// Host and port of this site; empty on the computer that it runs on, where others do not find it.
+pub(crate) fn public_host() -> String {
+    let host = window().location().host().unwrap_or_default();
+    let is_loopback = ["127.", "localhost", "[::1]"].iter().any(|it| host.starts_with(it));
+    if is_loopback { String::new() } else { host }
+}
+
 /// The document of the page.
 pub(crate) fn document() -> Document {
     window().document().unwrap_or_else(|| js_sys::global().unchecked_into())

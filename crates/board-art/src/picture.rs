@@ -18,6 +18,7 @@ mod arrow;
 mod canvas;
 mod card;
 mod diagram;
+mod footer;
 mod ground;
 mod mark;
 mod marks;
@@ -27,6 +28,7 @@ mod reading;
 
 use crate::Layout;
 use canvas::Canvas;
+use footer::Footer;
 use game::{Observer, TextError};
 use games::{
     Variant,
@@ -62,8 +64,10 @@ pub struct Picture {
     pub is_traditional: bool,
     /// Sifang: the letters at the edges, in the order of the seats.
     pub edges: [char; 4],
-    /// Lines of text below the board.
+    /// Lines of text below the board, beside the site's seal.
     pub captions: Vec<String>,
+    /// Address of the site, below the captions. May be empty.
+    pub address: String,
 }
 
 impl Default for Picture {
@@ -80,6 +84,7 @@ impl Default for Picture {
             is_traditional: false,
             edges: ['S', 'E', 'N', 'W'],
             captions: Vec::new(),
+            address: String::new(),
         }
     }
 }
@@ -142,7 +147,8 @@ pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String
     marks::draw_under(&mut canvas, &marks);
     pieces::draw(&mut canvas, &reading.scene, picture.is_traditional);
     marks::draw_over(&mut canvas, &marks, &reading.scene);
-    Ok(canvas.finish(&picture.title, &picture.captions))
+    let footer = Footer { captions: &picture.captions, address: &picture.address };
+    Ok(canvas.finish(&picture.title, (!footer.is_empty()).then_some(&footer)))
 }
 
 /// Parses the corners of a part: `c0-g4`.

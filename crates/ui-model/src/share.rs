@@ -8,13 +8,15 @@ use i18n::Language;
 
 impl GameModel {
     /// The board as its viewer sees it, with the last action marked and the seat `bottom` at the
-    /// bottom: an SVG named `title` with `captions` below it. `None` if the position is invalid.
+    /// bottom: an SVG named `title` with `captions` and the site's `address` below it. `None` if the
+    /// position is invalid.
     pub fn picture(
         &self,
         language: Language,
         bottom: u8,
         title: &str,
         captions: &[String],
+        address: &str,
     ) -> Option<String> {
         let marks = match self.step_before(self.history.len()) {
             Some(Step::Move(from, to)) => vec![Mark::Arrow(from, to, String::new())],
@@ -33,6 +35,7 @@ impl GameModel {
                 title: title.to_owned(),
                 is_traditional: language.has_traditional_pieces(),
                 captions: captions.to_vec(),
+                address: address.to_owned(),
                 ..Picture::default()
             };
             svg(self.variant, &self.position, &picture).ok()
@@ -70,7 +73,7 @@ mod tests {
     #[test]
     fn every_game_can_be_drawn() {
         for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
-            let picture = test_game(variant, "", 0).picture(Language::English, 0, "begun", &[]);
+            let picture = test_game(variant, "", 0).picture(Language::English, 0, "begun", &[], "");
             assert!(picture.is_some_and(|it| it.contains("<title>begun</title>")), "{variant}");
         }
     }
@@ -82,9 +85,9 @@ mod tests {
         let begun = seen(&xiangqi, Observer::Spectator);
         for table in [begun, finished_table("undercover"), finished_table("banqi")] {
             let mut game = table.game;
-            let marked = game.picture(Language::English, 1, "over", &[]).expect("a position");
+            let marked = game.picture(Language::English, 1, "over", &[], "").expect("a position");
             game.history.clear();
-            let plain = game.picture(Language::English, 1, "over", &[]).expect("a position");
+            let plain = game.picture(Language::English, 1, "over", &[], "").expect("a position");
             assert!(marked.len() > plain.len(), "{}", game.variant);
         }
     }
@@ -93,10 +96,12 @@ mod tests {
     fn it_says_who_played_and_is_written_as_its_viewer_reads() {
         let game = test_game("xiangqi", "", 0);
         let captions = ["An <1> — Bo".to_owned(), "Red won".to_owned()];
-        let drawn = |language| game.picture(language, 0, "", &captions).expect("a position");
+        let drawn =
+            |language| game.picture(language, 0, "", &captions, "a.example").expect("a position");
         let traditional = drawn(Language::TraditionalChinese);
         assert!(traditional.contains(">An &lt;1&gt; — Bo</text>"), "{traditional}");
         assert!(traditional.contains(">Red won</text>"), "{traditional}");
+        assert!(traditional.contains(">a.example</text>"), "{traditional}");
         let has = |picture: &str, c: char| picture.contains(&format!("#u{:x}\"", u32::from(c)));
         assert!(has(&traditional, '帥') && !has(&traditional, '帅'));
         assert!(has(&drawn(Language::SimplifiedChinese), '帅'));

@@ -54,7 +54,13 @@ pub(crate) fn SharePicture() -> impl IntoView {
                 (0..model.variant.seats()).map(|seat| session.seat_name(app, seat)).collect();
             let captions =
                 [names.join(" — "), format!("{} · {reason}", result(app, session, &model))];
-            let drawn = model.picture(app.language(), bottom, &words, &captions)?;
+            let drawn = model.picture(
+                app.language(),
+                bottom,
+                &words,
+                &captions,
+                &browser::public_host(),
+            )?;
             Some((format!("{}.png", model.variant), words, drawn))
         });
         let Some((name, words, drawn)) = drawn else {

@@ -1,4 +1,7 @@
-use super::paint::{FRAME, GRAIN, TEXT, WOOD};
+use super::{
+    footer::Footer,
+    paint::{FRAME, GRAIN, TEXT, WOOD},
+};
 use crate::Layout;
 use games::board::{BoardShape, Point};
 use std::fmt::Write;
@@ -8,9 +11,6 @@ pub(super) const CELL: f64 = 100.0;
 
 /// Width of the margin for names beside the board.
 const MARGIN: f64 = 44.0;
-
-/// Height of a line of text below the board.
-const CAPTION: f64 = 56.0;
 
 /// A picture being drawn: its part of the board, and the SVG so far.
 pub(super) struct Canvas {
@@ -74,14 +74,14 @@ impl Canvas {
     }
 
     /// The whole file.
-    pub(super) fn finish(self, title: &str, captions: &[String]) -> String {
+    pub(super) fn finish(self, title: &str, footer: Option<&Footer<'_>>) -> String {
         let (left, top, right, bottom) = self.bounds();
         let pad = if self.has_coordinates { MARGIN } else { 10.0 };
         // Squares already have room around their pieces.
         let shave = if self.layout.shape == BoardShape::Half { 8.0 } else { pad };
         let (x, y) = (left - pad, top - shave);
         let board_height = bottom - top + shave + pad;
-        let height = board_height + captions.len() as f64 * CAPTION;
+        let height = board_height + footer.map_or(0.0, Footer::height);
         let width = right - left + pad + shave;
         // The starting position of xiangqi is then 443 pixels wide.
         let scale = if self.layout.shape == BoardShape::Cross { 0.42 } else { 0.45 };
@@ -103,7 +103,7 @@ impl Canvas {
             stops(&[(0.0, WOOD[0]), (0.45, WOOD[1]), (1.0, WOOD[2])]),
             self.defs
         );
-        if !(self.is_whole() && self.layout.shape == BoardShape::Cross && captions.is_empty()) {
+        if !(self.is_whole() && self.layout.shape == BoardShape::Cross && footer.is_none()) {
             let _ = writeln!(
                 svg,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"14\" fill=\"url(#wood)\" stroke=\"{FRAME}\" stroke-width=\"4\"/>",
@@ -119,14 +119,8 @@ impl Canvas {
         if self.has_coordinates {
             svg += &self.coordinates();
         }
-        for (at, caption) in captions.iter().enumerate() {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{}\" y=\"{}\" fill=\"{TEXT}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"34\" text-anchor=\"middle\">{}</text>",
-                x + width / 2.0,
-                y + board_height + (at as f64 + 0.55) * CAPTION,
-                escape(caption)
-            );
+        if let Some(footer) = footer {
+            svg += &footer.draw((x, y + board_height), width);
         }
         svg + "</svg>\n"
     }
@@ -208,7 +202,7 @@ pub(super) fn grain((x, y): (f64, f64), (width, height): (f64, f64)) -> String {
 }
 
 /// Escapes a text for SVG.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let plain = text.chars().filter(|c| !c.is_control());
     plain.fold(String::new(), |mut escaped, c| {
         match c {

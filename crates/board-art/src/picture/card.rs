@@ -35,6 +35,7 @@ pub fn card(variant: Variant, position: &str, picture: &Picture) -> Result<Strin
     let plain = Picture {
         has_coordinates: false,
         captions: Vec::new(),
+        address: String::new(),
         title: String::new(),
         ..picture.clone()
     };

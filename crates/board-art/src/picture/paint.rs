@@ -14,6 +14,9 @@ pub(super) const RIVER: &str = "#4f86b4";
 pub(super) const RIVER_INK: &str = "#1d4f5b";
 pub(super) const CENTRE: &str = "#f6e0b4";
 pub(super) const TEXT: &str = "#412810";
+/// The seal of the site and its characters.
+pub(super) const SEAL: &str = "#a3231a";
+pub(super) const SEAL_INK: &str = "#fff6ec";
 /// Sifang's lines.
 pub(super) const LAND: &str = "#971710";
 pub(super) const WATER: &str = "#14407f";
@@ -121,7 +124,8 @@ mod tests {
         let blocks =
             css.split('}').filter(|block| block.contains("[data-theme=\"wood\"] {\n  --b-hi"));
         let armies = css.split('}').filter(|block| block.contains("--a-red-hi"));
-        let tokens: String = blocks.chain(armies).collect();
+        let seal = css.split('}').filter(|block| block.contains("--seal: "));
+        let tokens: String = blocks.chain(armies).chain(seal.take(1)).collect();
         for (name, colour) in [
             ("b-hi", WOOD[0]),
             ("b", WOOD[1]),
@@ -150,6 +154,8 @@ mod tests {
             ("a-green", GREEN.face[1]),
             ("a-yellow", YELLOW.face[1]),
             ("a-blue", BLUE.face[1]),
+            ("seal", SEAL),
+            ("seal-ink", SEAL_INK),
             ("p-red", cut(Side::Red, BoardShape::River)[0]),
             ("p-black", cut(Side::Black, BoardShape::River)[0]),
             ("a-yellow-ink", cut(Side::Yellow, BoardShape::Cross)[0]),

@@ -89,7 +89,9 @@ fn share_picture(app: App, session: Session, study: Study) {
         let names = model.seats.iter().map(|seat| shown_name(app.language(), &seat.name));
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
         let captions = [names.join(" — ")];
-        let drawn = model.picture(app.language(), session.bottom_seat(app), &words, &captions)?;
+        let bottom = session.bottom_seat(app);
+        let host = browser::public_host();
+        let drawn = model.picture(app.language(), bottom, &words, &captions, &host)?;
         Some((format!("{}.png", model.variant), words, drawn))
     });
     match drawn {
