@@ -270,6 +270,9 @@ async fn a_challenge_has_one_answer() {
     assert_eq!(status, 201, "{reply}");
     let created: Created = serde_json::from_str(&reply).expect("created");
     assert_eq!(created.seats, [1]);
+    let reserved = server.get(&format!("/api/tables/{}/reserved", created.table)).await;
+    let reserved: Vec<ReservedSeat> = serde_json::from_str(&reserved).expect("seats");
+    assert_eq!(reserved, [ReservedSeat { seat: 0, name: "Bo".into() }]);
     let (status, reply) = challenge(&ada, "Bo", &two).await;
     assert!(status == 422 && reply.contains("challenge-limit"), "{reply}");
     let mut host = Client::connect(&server.address, &created.table, &created.token, 0).await;

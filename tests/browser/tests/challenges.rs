@@ -48,6 +48,7 @@ async fn a_challenge_is_declined() -> Result<()> {
         // No other visitor can take the seat.
         visitor.goto(&table).await?;
         visitor.see("[data-panel='invited'] [data-act='watch']").await?;
+        visitor.see("[data-panel='invited'] [data-reserved='1']").await?;
         ensure!(!visitor.has("[data-act='join']").await?, "a visitor can take Bo's seat");
         visitor.shoot("challenge-seen").await?;
         bo.see("[data-dialog='challenge-received']").await?;
