@@ -4,7 +4,7 @@
 //! The real executable is killed during play, 200 times or `CHUHE_KILLS` times, and restarted on
 //! the same folder. The number of moves before each kill is drawn, so the result does not depend on
 //! the machine's speed. `CHUHE_KILLS_SEED` repeats an earlier run. It is killed as often while a
-//! challenge is answered.
+//! challenge is answered, and while two authors edit a study.
 
 mod players;
 
@@ -149,4 +149,112 @@ fn answers_to_challenges_survive() {
         "{kills} kills, acknowledged before: {accepted} accepted, {declined} declined, {withdrawn} \
          withdrawn, {none} without an answer"
     );
+}
+
+/// An author who writes one comment after another, and sends each again until it is acknowledged.
+struct Author {
+    name: &'static str,
+    headers: String,
+    /// Number of acknowledged edits.
+    acknowledged: usize,
+    /// Version of the study after the last of them.
+    version: u64,
+}
+
+impl Author {
+    /// Writes until the server is killed.
+    fn write(&mut self, address: &str, study: &str) {
+        loop {
+            let (name, number) = (self.name, self.acknowledged);
+            let body = format!(
+                r#"{{"since":{},"edits":[{{"id":"{name}-{number}","edit":{{"kind":"tree","chapter":"a","change":{{"kind":"comment","path":"","text":"{name} {number}","was":""}}}}}}]}}"#,
+                self.version
+            );
+            let path = format!("/api/studies/{study}/edits");
+            match http_as(address, "POST", &path, &body, &self.headers) {
+                Ok((200, reply)) => {
+                    let reply: serde_json::Value = serde_json::from_str(&reply).expect("json");
+                    assert_eq!(reply["refused"], serde_json::json!([]), "{reply}");
+                    self.version = reply["changes"]["version"].as_u64().expect("a version");
+                    self.acknowledged += 1;
+                }
+                // A reply that is cut off acknowledges nothing.
+                Ok((0, _)) | Err(_) => return,
+                Ok((status, reply)) => panic!("{status} {reply}"),
+            }
+        }
+    }
+}
+
+/// The ids of a study's edits in the order of their versions.
+fn edits_of(server: &Server, study: &str, headers: &str) -> Vec<String> {
+    let mut ids = Vec::new();
+    loop {
+        let path = format!("/api/studies/{study}/changes?since={}", ids.len());
+        let reply = http_as(&server.address, "GET", &path, "", headers).expect("a reply");
+        let changes: serde_json::Value = serde_json::from_str(&reply.1).expect("json");
+        for edit in changes["edits"].as_array().expect("edits") {
+            ids.push(edit["id"].as_str().expect("an id").to_owned());
+            assert_eq!(edit["version"], ids.len(), "{edit}");
+        }
+        if changes["more"] != true {
+            return ids;
+        }
+    }
+}
+
+#[test]
+fn edits_of_a_study_survive() {
+    let (kills, mut luck) = drawn(KILLS);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut server = Server::start(folder.path(), &[]);
+    let mut authors = ["Ada", "Bo"].map(|name| Author {
+        name,
+        headers: server.register(name),
+        acknowledged: 0,
+        version: 0,
+    });
+    let owner = authors[0].headers.clone();
+    let games = record::pgn::read(b"1. h2e2 h9g7 *").expect("a game");
+    let chapter = serde_json::json!({
+        "kind": "add-chapter", "chapter": "a", "title": "One", "side": 0, "guess": false,
+        "file": record::write(&games[0]).expect("legal moves"),
+    });
+    let study = serde_json::json!({ "title": "One", "chapters": [chapter] }).to_string();
+    let reply = http_as(&server.address, "POST", "/api/studies", &study, &owner);
+    let (status, reply) = reply.expect("a reply");
+    assert_eq!(status, 201, "{reply}");
+    let reply: serde_json::Value = serde_json::from_str(&reply).expect("json");
+    let study = reply["id"].as_str().expect("an id");
+    let path = format!("/api/studies/{study}/authors/Bo");
+    assert_eq!(http_as(&server.address, "PUT", &path, "", &owner).expect("a reply").0, 204);
+    let before = edits_of(&server, study, &owner);
+    for _ in 0..kills {
+        let address = server.address.clone();
+        thread::scope(|scope| {
+            for author in &mut authors {
+                scope.spawn(|| author.write(&address, study));
+            }
+            thread::sleep(Duration::from_micros(luck.below(24_000)));
+            server.kill();
+        });
+        server = Server::start(folder.path(), &[]);
+    }
+    let ids = edits_of(&server, study, &owner);
+    assert_eq!(ids[..before.len()], before);
+    for author in &authors {
+        let own = ids.iter().filter(|id| id.starts_with(author.name));
+        // The last one may be stored without an acknowledgement.
+        let numbers: Vec<usize> =
+            own.map(|id| id[author.name.len() + 1..].parse().expect("a number")).collect();
+        let stored = numbers.len();
+        assert!(numbers.iter().copied().eq(0..stored), "{}: {numbers:?}", author.name);
+        assert!(
+            [0, 1].contains(&(stored - author.acknowledged)),
+            "{stored}: {}",
+            author.acknowledged
+        );
+    }
+    let acknowledged: usize = authors.iter().map(|author| author.acknowledged).sum();
+    println!("{kills} kills, {acknowledged} acknowledged edits, none lost, none doubled");
 }
