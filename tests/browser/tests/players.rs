@@ -144,7 +144,8 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         shoot(page, "archive").await?;
         // The back button returns through all pages.
         page.act("back").await?;
-        page.see("main[data-player='Bea']").await?;
+        // With its content the page keeps its place under the pointer.
+        page.see("main[data-player='Bea'] [data-panel='latest']").await?;
         page.act("back").await?;
         page.see("main[data-screen='ranking'] [data-ranked='Ada']").await?;
     }
