@@ -25,6 +25,7 @@ mod marks;
 mod paint;
 mod pieces;
 mod reading;
+mod text;
 
 use crate::Layout;
 use canvas::Canvas;

@@ -1,6 +1,7 @@
 use super::{
     footer::Footer,
     paint::{FRAME, GRAIN, TEXT, WOOD},
+    text::escape,
 };
 use crate::Layout;
 use games::board::{BoardShape, Point};
@@ -199,18 +200,4 @@ pub(super) fn grain((x, y): (f64, f64), (width, height): (f64, f64)) -> String {
     format!(
         "<path d=\"{d}\" fill=\"none\" stroke=\"{GRAIN}\" stroke-opacity=\".2\" stroke-width=\"2\"/>\n"
     )
-}
-
-/// Escapes a text for SVG.
-pub(super) fn escape(text: &str) -> String {
-    let plain = text.chars().filter(|c| !c.is_control());
-    plain.fold(String::new(), |mut escaped, c| {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            _ => escaped.push(c),
-        }
-        escaped
-    })
 }

@@ -1,8 +1,8 @@
 //! The strip below a shared board: the site's seal, who played, and the address.
 
 use super::{
-    canvas::escape,
     paint::{SEAL, SEAL_INK, TEXT},
+    text::{ems, escape},
 };
 use crate::glyph;
 use std::fmt::Write;
@@ -80,11 +80,6 @@ fn seal(x: f64, y: f64) -> String {
         SEAL_SIDE - 12.0,
         SEAL_SIDE - 12.0
     )
-}
-
-/// An upper estimate of a text's width, in multiples of its size.
-fn ems(text: &str) -> f64 {
-    text.chars().map(|c| if u32::from(c) < 0x2e80 { 0.6 } else { 1.0 }).sum()
 }
 
 #[cfg(test)]
