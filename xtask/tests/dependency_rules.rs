@@ -73,7 +73,6 @@ const DEPENDENCIES: &[(&str, &[&str])] = &[
         ],
     ),
     ("boardlink", &[]),
-    // `boardlink` only with the feature `link`.
     ("sensing", &["game", "clock", "xiangqi", "boardlink"]),
     (
         "smart-boards",

@@ -1,4 +1,4 @@
-use crate::{Piece, Point, Points, Settings};
+use crate::{Button, Piece, Point, Points, Settings};
 use serde::{Deserialize, Serialize};
 
 /// One event of a game's record.
@@ -115,48 +115,4 @@ pub enum Result {
     Red,
     /// Black won.
     Black,
-}
-
-/// The buttons of a board.
-///
-/// ```
-/// use boardlink::Button;
-///
-/// // A key register has one bit per button.
-/// let register = 0b0010_0010_u8;
-/// let pressed = (0..8).filter(|bit| register >> bit & 1 == 1).map(|bit| Button::ALL[bit]);
-/// assert_eq!(pressed.collect::<Vec<_>>(), [Button::RedClock, Button::Draw]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Button {
-    /// Starts the game.
-    Start,
-    /// Red has moved.
-    RedClock,
-    /// Black has moved.
-    BlackClock,
-    /// Red resigns.
-    RedResign,
-    /// Black resigns.
-    BlackResign,
-    /// The players have agreed to a draw: one press ends the game.
-    Draw,
-    /// Requests a takeback, or accepts one.
-    Takeback,
-    /// Ends this game and waits for the next.
-    Reset,
-}
-
-impl Button {
-    /// Every button, in the order of the bits in a key register.
-    pub const ALL: [Button; 8] = [
-        Button::Start,
-        Button::RedClock,
-        Button::BlackClock,
-        Button::RedResign,
-        Button::BlackResign,
-        Button::Draw,
-        Button::Takeback,
-        Button::Reset,
-    ];
 }

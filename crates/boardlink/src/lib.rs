@@ -48,6 +48,7 @@
 //! ```
 #![no_std]
 
+mod button;
 mod event;
 mod flash;
 mod frame;
@@ -57,7 +58,8 @@ mod points;
 mod ring;
 mod settings;
 
-pub use event::{Body, Button, Event, Left, Result};
+pub use button::Button;
+pub use event::{Body, Event, Left, Result};
 pub use flash::Flash;
 pub use frame::{Decoder, FrameError, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame};
 pub use message::{ChipId, Hello, PROTOCOL, ToBoard, ToHost};

@@ -69,12 +69,10 @@
 //! ```
 #![no_std]
 
-mod button;
 mod codes;
 mod event;
 mod hypotheses;
 mod interpretation;
-#[cfg(feature = "link")]
 pub mod link;
 mod occupancy;
 mod prompt;
@@ -86,13 +84,13 @@ mod sensors;
 mod settings;
 mod timing;
 
-pub use button::Button;
+pub use boardlink::Button;
 pub use codes::{KindCode, PieceCode, Pieces, point_index, square_of};
 pub use event::{Alarm, Cause, Ending, Event, Input, Output, Played};
 pub use occupancy::{Occupancy, OccupancyError};
 pub use prompt::Prompt;
 pub use reason::Reason;
-pub use referee::{LATEST_MS, Progress, Referee, ResumeError, Settled, Stage};
+pub use referee::{LATEST_MS, Progress, Referee, ResumeError, Settled, Stage, clock_of};
 pub use settings::{CaptureOrder, Settings};
 
 /// Runs the examples of the README.

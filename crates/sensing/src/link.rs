@@ -49,9 +49,7 @@ pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
             Body::Ambiguous { points: points(candidates, None) }
         }
         Event::Takeback { plies, .. } => Body::TakenBack { plies },
-        Event::Pressed(button) => Body::Pressed {
-            button: boardlink::Button::ALL[usize::from(place(crate::Button::ALL, &button)) % 8],
-        },
+        Event::Pressed(button) => Body::Pressed { button },
         Event::Repetition { times } => Body::Repeated { times },
         Event::End(ending) => Body::End {
             reason: place(Reason::ALL, &ending.reason),
@@ -63,11 +61,6 @@ pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
         },
         Event::Setup | Event::Turn(_) | Event::Prompt { .. } => return None,
     })
-}
-
-/// Converts a button of the link.
-pub fn button(button: boardlink::Button) -> crate::Button {
-    crate::Button::ALL[usize::from(place(&boardlink::Button::ALL, &button))]
 }
 
 /// Converts a ruling; `None` for a reason that this board does not know.
@@ -230,20 +223,4 @@ fn piece(code: PieceCode) -> Option<Piece> {
 /// Index of an item in a list.
 fn place<T: PartialEq>(list: &[T], item: &T) -> u8 {
     list.iter().position(|other| other == item).map_or(0, |place| place as u8)
-}
-
-#[cfg(test)]
-mod tests {
-    extern crate alloc;
-    use super::*;
-
-    /// The two lists of buttons agree.
-    #[test]
-    fn buttons_are_the_same() {
-        assert_eq!(crate::Button::ALL.len(), boardlink::Button::ALL.len());
-        let names = |text: &str| text.replace('-', "");
-        for ours in boardlink::Button::ALL {
-            assert_eq!(names(button(ours).as_str()), alloc::format!("{ours:?}").to_lowercase());
-        }
-    }
 }

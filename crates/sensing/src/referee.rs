@@ -11,6 +11,7 @@ use crate::{
 };
 use xiangqi::{Bitboard, Move, Position, Side, Square};
 
+pub use buttons::clock_of;
 pub use resume::{Progress, ResumeError, Settled};
 
 /// The last moment of a referee's own time, in milliseconds: 290 million years. No deadline is

@@ -517,7 +517,7 @@ impl BoardGame {
     fn confirmed_by(&mut self, event: &Event, now_ms: u64) -> Vec<Note> {
         let time = self.play_time(now_ms);
         let side = match event.body {
-            Body::Pressed { button } => seats::clock_of(button),
+            Body::Pressed { button } => sensing::clock_of(button),
             _ => None,
         };
         let is_after = |claimed_ms| self.time.is_after(event.at_ms, claimed_ms);

@@ -111,7 +111,7 @@ impl SecondReferee {
             self.disagreement = None;
         }
         if let Body::Pressed { button } = event.body {
-            self.input_at(event.at_ms, Input::Button(link::button(button)));
+            self.input_at(event.at_ms, Input::Button(button));
         }
     }
 

@@ -139,7 +139,7 @@ impl<F: Flash> Board<F> {
 
     /// Takes in a pressed button.
     pub fn press(&mut self, now_ms: u64, button: Button) {
-        self.input(now_ms, Input::Button(convert::button(button)));
+        self.input(now_ms, Input::Button(button));
     }
 
     /// Takes in a byte from the host.

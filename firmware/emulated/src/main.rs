@@ -71,9 +71,8 @@ impl<'a> Board<'a> {
             self.inject(&ToBoard::Inject { ranks: self.seen.to_rows() })?;
         }
         if let Some(name) = line["button"].as_str() {
-            let place = sensing::Button::ALL.iter().position(|button| button.as_str() == name);
-            let button = place.and_then(|place| Button::ALL.get(place));
-            self.inject(&ToBoard::Press(*button.context("no such button")?))?;
+            let button = Button::from_name(name).context("no such button")?;
+            self.inject(&ToBoard::Press(button))?;
         }
         Ok(())
     }

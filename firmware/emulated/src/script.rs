@@ -57,8 +57,7 @@ fn step(bench: &mut Bench, text: &str) -> Result<()> {
 }
 
 fn button(name: &str) -> Result<Button> {
-    let place = sensing::Button::ALL.iter().position(|button| button.as_str() == name);
-    place.map(|place| Button::ALL[place]).with_context(|| format!("no button `{name}`"))
+    Button::from_name(name).with_context(|| format!("no button `{name}`"))
 }
 
 fn settings(asked: &Value) -> Settings {

@@ -14,7 +14,7 @@ impl Referee {
             Button::Start => self.press_start(emit),
             Button::Reset => self.reset(emit),
             Button::RedClock | Button::BlackClock => {
-                if button.clock_of() == Some(self.position().side_to_move()) {
+                if clock_of(button) == Some(self.position().side_to_move()) {
                     self.check(true, emit);
                 }
             }
@@ -128,5 +128,21 @@ impl Referee {
         out.prompt(Prompt::TakenBack);
         out.event(Event::Turn(turn));
         out.prompt(Referee::turn_prompt(turn));
+    }
+}
+
+/// The side whose clock button this is; `None` for the other buttons.
+///
+/// ```
+/// use sensing::{Button, clock_of};
+///
+/// assert_eq!(clock_of(Button::BlackClock), Some(xiangqi::Side::Black));
+/// assert_eq!(clock_of(Button::Draw), None);
+/// ```
+pub const fn clock_of(button: Button) -> Option<Side> {
+    match button {
+        Button::RedClock => Some(Side::Red),
+        Button::BlackClock => Some(Side::Black),
+        _ => None,
     }
 }

@@ -288,15 +288,6 @@ impl Claim {
     }
 }
 
-/// The side whose clock button this is.
-pub(super) fn clock_of(button: boardlink::Button) -> Option<Side> {
-    match button {
-        boardlink::Button::RedClock => Some(Side::Red),
-        boardlink::Button::BlackClock => Some(Side::Black),
-        _ => None,
-    }
-}
-
 /// The refusal for an unknown side.
 pub(super) fn no_such_side() -> Refusal {
     let [red, black] = Side::BOTH.map(letter);
