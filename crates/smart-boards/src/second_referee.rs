@@ -3,7 +3,7 @@
 
 use crate::{limits::MAX_REPLAYED_PLIES, note::Note};
 use boardlink::{Body, Button, Event};
-use sensing::{Input, Occupancy, Output, Progress, Referee, Settings, Settled, link};
+use sensing::{Input, Occupancy, Output, Progress, Referee, Settings, Settled};
 use xiangqi::Move;
 
 /// A reading of a board's sensors.
