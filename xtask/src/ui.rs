@@ -64,7 +64,6 @@ pub fn run(args: &[String]) -> Result<()> {
 
 /// Builds the pages into `<target>/web-dist` and returns that folder.
 pub fn build(mode: Mode) -> Result<PathBuf> {
-    rust_target::require(TARGET)?;
     let programs = PROGRAMS.map(|(program, shipped)| match mode {
         Mode::Dev => (program, "dev"),
         Mode::Release | Mode::Named => (program, shipped),
@@ -103,7 +102,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
 
 fn compile(program: &str, profile: &str) -> Result<()> {
     println!("ui      compiling {program} ({profile})");
-    let mut cargo = cargo();
+    let mut cargo = cargo()?;
     if program != PAGE {
         cargo.env(WASM_FLAGS, [FLAGS, THINKER_FLAGS].concat());
     }
@@ -118,11 +117,12 @@ fn compile(program: &str, profile: &str) -> Result<()> {
 /// Variable with the compiler flags for WebAssembly.
 const WASM_FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
-/// Cargo with the flags of the pages.
-pub fn cargo() -> Command {
+/// Cargo with the target and the flags of the pages.
+pub fn cargo() -> Result<Command> {
+    rust_target::require(TARGET)?;
     let mut cargo = shell::cargo();
     cargo.env(WASM_FLAGS, FLAGS);
-    cargo
+    Ok(cargo)
 }
 
 /// Shortens the names of the imports of a program that was bound into this folder.

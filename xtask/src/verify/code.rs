@@ -42,7 +42,7 @@ pub fn chip() -> Result<()> {
 
 /// Checks the pages and their dependencies for the browser.
 pub fn page_lint() -> Result<()> {
-    let mut clippy = ui::cargo();
+    let mut clippy = ui::cargo()?;
     clippy.arg("clippy").args(SHIPPED).args(targets::packages(&["web", "thinker"]));
     run(clippy.args(DENIED))
 }
