@@ -10,6 +10,7 @@ mod players;
 
 use players::{Blow, Luck, Player, Server, drawn, http_as, plan, play_on, runtime, until_due};
 use protocol::{ChallengeRequest, Created, SeatPlan};
+use serde_json::{Value, json};
 use std::{sync::atomic::Ordering, thread, time::Duration};
 
 /// Default number of kills.
@@ -166,15 +167,17 @@ impl Author {
     fn write(&mut self, address: &str, study: &str) {
         loop {
             let (name, number) = (self.name, self.acknowledged);
-            let body = format!(
-                r#"{{"since":{},"edits":[{{"id":"{name}-{number}","edit":{{"kind":"tree","chapter":"a","change":{{"kind":"comment","path":"","text":"{name} {number}","was":""}}}}}}]}}"#,
-                self.version
-            );
+            let change = json!({
+                "kind": "comment", "path": "", "text": format!("{name} {number}"), "was": "",
+            });
+            let edit = json!({ "kind": "tree", "chapter": "a", "change": change });
+            let edits = json!([{ "id": format!("{name}-{number}"), "edit": edit }]);
+            let body = json!({ "since": self.version, "edits": edits }).to_string();
             let path = format!("/api/studies/{study}/edits");
             match http_as(address, "POST", &path, &body, &self.headers) {
                 Ok((200, reply)) => {
-                    let reply: serde_json::Value = serde_json::from_str(&reply).expect("json");
-                    assert_eq!(reply["refused"], serde_json::json!([]), "{reply}");
+                    let reply: Value = serde_json::from_str(&reply).expect("json");
+                    assert_eq!(reply["refused"], json!([]), "{reply}");
                     self.version = reply["changes"]["version"].as_u64().expect("a version");
                     self.acknowledged += 1;
                 }
@@ -192,7 +195,7 @@ fn edits_of(server: &Server, study: &str, headers: &str) -> Vec<String> {
     loop {
         let path = format!("/api/studies/{study}/changes?since={}", ids.len());
         let reply = http_as(&server.address, "GET", &path, "", headers).expect("a reply");
-        let changes: serde_json::Value = serde_json::from_str(&reply.1).expect("json");
+        let changes: Value = serde_json::from_str(&reply.1).expect("json");
         for edit in changes["edits"].as_array().expect("edits") {
             ids.push(edit["id"].as_str().expect("an id").to_owned());
             assert_eq!(edit["version"], ids.len(), "{edit}");
@@ -216,15 +219,15 @@ fn edits_of_a_study_survive() {
     });
     let owner = authors[0].headers.clone();
     let games = record::pgn::read(b"1. h2e2 h9g7 *").expect("a game");
-    let chapter = serde_json::json!({
+    let chapter = json!({
         "kind": "add-chapter", "chapter": "a", "title": "One", "side": 0, "guess": false,
         "file": record::write(&games[0]).expect("legal moves"),
     });
-    let study = serde_json::json!({ "title": "One", "chapters": [chapter] }).to_string();
+    let study = json!({ "title": "One", "chapters": [chapter] }).to_string();
     let reply = http_as(&server.address, "POST", "/api/studies", &study, &owner);
     let (status, reply) = reply.expect("a reply");
     assert_eq!(status, 201, "{reply}");
-    let reply: serde_json::Value = serde_json::from_str(&reply).expect("json");
+    let reply: Value = serde_json::from_str(&reply).expect("json");
     let study = reply["id"].as_str().expect("an id");
     let path = format!("/api/studies/{study}/authors/Bo");
     assert_eq!(http_as(&server.address, "PUT", &path, "", &owner).expect("a reply").0, 204);

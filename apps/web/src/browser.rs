@@ -17,11 +17,16 @@ pub(crate) fn window() -> Window {
     web_sys::window().unwrap_or_else(|| js_sys::global().unchecked_into())
 }
 
-/// Host and port of this site; empty on the computer that it runs on, where others do not find it.
+/// Whether the page was opened on the computer that serves it, at an address that leads nowhere from
+/// other devices.
+pub(crate) fn is_on_loopback() -> bool {
+    let here = window().location().hostname().unwrap_or_default();
+    matches!(here.as_str(), "localhost" | "127.0.0.1" | "[::1]")
+}
+
+/// Host and port of this site; empty on the computer that serves it.
 pub(crate) fn public_host() -> String {
-    let host = window().location().host().unwrap_or_default();
-    let is_loopback = ["127.", "localhost", "[::1]"].iter().any(|it| host.starts_with(it));
-    if is_loopback { String::new() } else { host }
+    if is_on_loopback() { String::new() } else { window().location().host().unwrap_or_default() }
 }
 
 /// The document of the page.

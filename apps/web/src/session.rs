@@ -581,7 +581,7 @@ impl Session {
     }
 
     /// Whether the player is shown a hint.
-    pub(crate) fn has_hint(self) -> bool {
+    fn has_hint(self) -> bool {
         self.advised.with_untracked(Option::is_some)
             && self.seats.with_untracked(|seats| !seats.is_empty())
     }

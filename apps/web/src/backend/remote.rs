@@ -283,14 +283,11 @@ pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
 /// The address of a table for other people. A page opened at `localhost` returns an address that
 /// other devices can reach.
 pub(crate) async fn link_for_others(app: App, table: &GameId) -> String {
-    let location = browser::window().location();
-    let here = location.hostname().unwrap_or_default();
     let path = Route::Table(table.clone()).href();
-    let is_private = matches!(here.as_str(), "localhost" | "127.0.0.1" | "[::1]");
-    let known = if is_private { server::addresses(app).await } else { Vec::new() };
+    let known = if browser::is_on_loopback() { server::addresses(app).await } else { Vec::new() };
     match known.into_iter().next() {
         Some(address) => format!("{}{path}", address.trim_end_matches('/')),
-        None => format!("{}{path}", location.origin().unwrap_or_default()),
+        None => format!("{}{path}", browser::window().location().origin().unwrap_or_default()),
     }
 }
 

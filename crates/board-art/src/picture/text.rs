@@ -14,7 +14,7 @@ pub(super) fn escape(text: &str) -> String {
     })
 }
 
-/// An upper estimate of a text's width, in multiples of its size.
+/// The approximate width of a text, in multiples of its size.
 pub(super) fn ems(text: &str) -> f64 {
     text.chars().map(|c| if u32::from(c) < 0x2e80 { 0.6 } else { 1.0 }).sum()
 }
