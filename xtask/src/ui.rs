@@ -7,6 +7,7 @@ mod catalogue;
 mod compress;
 mod first_load;
 mod imports;
+mod packs;
 mod pieces;
 
 use crate::{
@@ -15,6 +16,8 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use bundle::Bundle;
+use packs::FilesOfParts;
+use pieces::Cut;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -76,10 +79,12 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
         compiling.into_iter().try_for_each(|it| it.join().expect("no compiler panics"))
     })?;
     let mut bundle = Bundle::default();
+    let mut files_of = FilesOfParts::new();
     for (program, profile) in programs {
         let folder = if profile == "dev" { "debug" } else { profile };
         let wasm = target_dir().join(TARGET).join(folder).join(format!("{program}.wasm"));
-        let files = bind(program, &wasm, mode)?;
+        let (files, parts) = bind(program, &wasm, mode)?;
+        files_of.extend(parts);
         match program {
             PAGE => bundle.add_program(&files)?,
             _ => bundle.add_folder(&files)?,
@@ -95,7 +100,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
     bundle.write(&folder, mode == Mode::Release)?;
     println!("ui      {}", folder.display());
     if mode == Mode::Release {
-        first_load::check(&folder, &bundle)?;
+        first_load::check(&folder, &bundle, &files_of)?;
     }
     Ok(folder)
 }
@@ -137,8 +142,9 @@ fn shorten_imports(program: &str, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Creates a folder with the WebAssembly and the script that loads it.
-fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
+/// Creates a folder with the WebAssembly and the script that loads it. Returns the folder, and the files
+/// in it that each part of the page needs besides the first ones.
+fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<(PathBuf, FilesOfParts)> {
     let is_stripped = mode == Mode::Release;
     let folder = target_dir().join("web-bindgen").join(program);
     if folder.exists() {
@@ -146,7 +152,10 @@ fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
     }
     fs::create_dir_all(&folder)?;
     let wasm = fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
-    let first = if program == PAGE { pieces::cut(&wasm, &folder, is_stripped)? } else { wasm };
+    let Cut { first, files_of } = match program {
+        PAGE => pieces::cut(&wasm, &folder, is_stripped)?,
+        _ => Cut { first: wasm, files_of: FilesOfParts::new() },
+    };
     Bindgen::new()
         .input_bytes(program, first)
         .web(true)?
@@ -161,5 +170,5 @@ fn bind(program: &str, wasm: &Path, mode: Mode) -> Result<PathBuf> {
     if is_stripped {
         shorten_imports(program, &folder)?;
     }
-    Ok(folder)
+    Ok((folder, files_of))
 }

@@ -8,7 +8,7 @@ use protocol::{GameId, NAME_CHARS};
 use std::sync::Arc;
 use table::Table;
 use ui_model::{
-    Route, Variant,
+    NewGame, Route, Variant,
     records::Replay,
     settings::{Notation, PageSettings},
     stored,
@@ -68,6 +68,8 @@ pub(crate) struct App {
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The table opened last on this device with its id, until it is shown.
     pub(crate) fresh_table: StoredValue<Option<(GameId, Table)>, LocalStorage>,
+    /// The game that "Play now" opens, until it has been opened; `None` for the usual one.
+    pub(crate) wanted_game: StoredValue<Option<NewGame>>,
     /// The game chosen on the start page; `None` for the game last played.
     pub(crate) chosen_game: RwSignal<Option<Variant>>,
     /// Whether the window is higher than wide.
@@ -78,6 +80,8 @@ pub(crate) struct App {
     is_dark: RwSignal<bool>,
     /// Whether texts arrived after they were asked for, so that all are shown again.
     pub(crate) has_late_texts: RwSignal<bool>,
+    /// Whether texts are being loaded.
+    pub(crate) loads_texts: StoredValue<bool>,
     /// The current language, and whether late texts are there. A memo, so that other settings do not
     /// update texts.
     language: Memo<(Language, bool)>,
@@ -101,11 +105,13 @@ impl App {
             sign_in_open: RwSignal::new(false),
             removed_game: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
+            wanted_game: StoredValue::new(None),
             chosen_game: RwSignal::new(None),
             portrait: RwSignal::new(is_portrait()),
             wide: RwSignal::new(browser::matches_media(WIDE)),
             is_dark: RwSignal::new(browser::matches_media(DARK)),
             has_late_texts,
+            loads_texts: StoredValue::new(false),
             language: Memo::new(move |_| {
                 let chosen = settings.with(|settings| settings.language);
                 (chosen.unwrap_or(of_browser), has_late_texts.get())

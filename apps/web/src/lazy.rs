@@ -102,6 +102,10 @@ pub(crate) fn Lazy(
                 Ok(()) => (chunk.build)().await.ok(),
                 Err(_) => None,
             };
+            // Building a page may open another one.
+            if came.is_disposed() {
+                return;
+            }
             let is_here = built.is_some();
             arrived.set_value(built);
             came.set(Some(is_here));

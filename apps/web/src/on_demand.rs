@@ -3,8 +3,8 @@
 use crate::{
     app::App,
     lazy::{Lazy, LazyChunk, NotFetched},
-    parts::PageHeader,
-    screen,
+    parts::{PageHeader, chosen_game},
+    screen, texts,
 };
 use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
@@ -27,8 +27,10 @@ const SMART_BOARD_HALL: &[&str] = &["/style/players.css", "/style/eboards.css"];
 const WATCH: &[&str] = &["/style/players.css", "/style/eboards.css", "/style/watch.css"];
 
 /// The part of the program that shows a page.
-fn chunk_of(route: Route) -> LazyChunk {
+fn chunk_of(app: App, route: Route) -> LazyChunk {
     match route {
+        Route::Now => first_game(route),
+        Route::Play(ref id) if app.has_fresh(id) => first_game(route),
         // The form of a new game is a separate chunk, so that a first visitor waits for nothing
         // else.
         Route::New(_) | Route::NewRated(_) | Route::NewInvitation(_) => {
@@ -59,9 +61,19 @@ fn chunk_of(route: Route) -> LazyChunk {
             LazyChunk::new(fetch_puzzles, move || puzzle_screen(route.clone())).with_styles(PUZZLES)
         }
         Route::NotFound => other(route).with_styles(PLAYERS),
-        // The first files contain these.
-        Route::Start | Route::Now => other(route),
+        // The first files contain the start page.
+        Route::Start => other(route),
     }
+}
+
+fn first_game(route: Route) -> LazyChunk {
+    LazyChunk::new(fetch_first_game, move || first_game_screen(route.clone()))
+}
+
+/// Loads the code of a game on this device before it is asked for.
+pub(crate) async fn prepare_first_game() {
+    // Without it, the game loads the code itself.
+    let _ = fetch_first_game().await;
 }
 
 fn smart_boards(route: Route) -> LazyChunk {
@@ -84,6 +96,17 @@ fn form_screen(route: Route) -> Result<AnyView, NotFetched> {
 
 fn new_game(variant: Variant, opponent: Opponent, rated: bool) -> AnyView {
     view! { <screen::NewGameForm variant opponent rated/> }.into_any()
+}
+
+/// A game that begins on this device. The first visit most often leads here, so that this chunk
+/// contains no more than such a game needs.
+#[wasm_split(first_game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_first_game))]
+fn first_game_screen(route: Route) -> Result<AnyView, NotFetched> {
+    Ok(match route {
+        Route::Now => view! { <screen::PlayNow/> }.into_any(),
+        Route::Play(id) => view! { <screen::FreshTable id/> }.into_any(),
+        _ => ().into_any(),
+    })
 }
 
 /// A table on the server, or a stored table of this device.
@@ -150,17 +173,40 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
     })
 }
 
+/// What is known of a page before its chunk has been loaded.
+#[derive(Clone, Copy)]
+enum Coming {
+    /// The options of a game.
+    Form(Variant),
+    /// A board.
+    Board,
+    Other,
+}
+
 /// A loading skeleton, with the name of the game if a game was tapped.
 #[component]
-fn LoadingSkeleton(asked: Option<Variant>) -> impl IntoView {
+fn LoadingSkeleton(coming: Coming) -> impl IntoView {
     let app = App::get();
-    let page = asked.map(|variant| {
-        let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
-        view! {
-            <PageHeader title/>
-            <div class="sheet coming" data-coming=variant.as_str()><span></span><span></span><span></span></div>
+    let page = match coming {
+        Coming::Form(variant) => {
+            let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
+            view! {
+                <PageHeader title/>
+                <div class="sheet coming" data-coming=variant.as_str()><span></span><span></span><span></span></div>
+            }
+            .into_any()
         }
-    });
+        Coming::Board => {
+            let title =
+                Signal::derive(move || variant_name(app.language(), chosen_game(app)).to_owned());
+            view! {
+                <PageHeader title/>
+                <div class="coming"><div class="slab river"></div></div>
+            }
+            .into_any()
+        }
+        Coming::Other => ().into_any(),
+    };
     view! { <main class="new pair" aria-busy="true">{page}</main> }
 }
 
@@ -179,12 +225,15 @@ fn unreachable_screen(trouble: AnyView) -> AnyView {
 /// A screen, shown after its chunk has been loaded.
 #[component]
 pub(crate) fn LazyScreen(route: Route) -> impl IntoView {
-    let asked = match &route {
+    let coming = match &route {
         Route::New(variant) | Route::NewRated(variant) | Route::NewInvitation(variant) => {
-            Some(*variant)
+            Coming::Form(*variant)
         }
-        _ => None,
+        Route::Now => Coming::Board,
+        _ => Coming::Other,
     };
-    let loading = move || view! { <LoadingSkeleton asked/> };
-    view! { <Lazy chunk=chunk_of(route) loading frame=unreachable_screen/> }
+    let loading = move || view! { <LoadingSkeleton coming/> };
+    let app = App::get();
+    texts::load_others(app);
+    view! { <Lazy chunk=chunk_of(app, route) loading frame=unreachable_screen/> }
 }

@@ -3,7 +3,7 @@ use crate::{
     backend,
     lazy::{Lazy, LazyChunk, NotFetched},
     on_demand::LazyScreen,
-    parts, screen, sound, texts,
+    parts, screen, sound,
 };
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::Route;
@@ -16,7 +16,6 @@ pub(crate) fn Page() -> impl IntoView {
     app.apply_settings();
     sound::follow_music_setting(app);
     leptos::task::spawn_local(backend::players::recall(app));
-    texts::await_others(app);
     app.follow_browser();
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
@@ -26,13 +25,11 @@ pub(crate) fn Page() -> impl IntoView {
         <Lazy chunk=LazyChunk::new(fetch_announcement, announcement) is_optional=true/>
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
-            Route::Now => view! { <screen::PlayNow/> }.into_any(),
-            Route::Play(id) if app.has_fresh(&id) => view! { <screen::FreshTable id/> }.into_any(),
             other => view! { <LazyScreen route=other/> }.into_any(),
         }}
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
-        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, incoming_challenges) is_optional=true/> })}
+        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_challenges, incoming_challenges) is_optional=true/> })}
         {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, removed_game) is_optional=true/> })}
     }
 }
@@ -42,12 +39,12 @@ fn announcement() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::AnnouncementLine/> }.into_any())
 }
 
-#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(challenges, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_challenges))]
 fn incoming_challenges() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::IncomingChallenges/> }.into_any())
 }
 
-#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_removed_game))]
+#[wasm_split(my_games, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_removed_game))]
 fn removed_game() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::RemovedGameToast/> }.into_any())
 }

@@ -1,38 +1,45 @@
 //! The texts of a language: two files beside the page's program.
 //!
-//! `start.js` loads those of the first language. The program loads another language.
+//! `start.js` loads the first file of the first language. The program loads all others.
 
 use crate::{app::App, browser};
 use i18n::{Language, Message, NotACatalogue, Part};
-use leptos::prelude::Set;
+use leptos::prelude::{GetValue, Set, SetValue};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{CustomEvent, Response};
+use web_sys::Response;
 
-/// Name of the window's property with the texts of a first game, and of the event with all others.
+/// Name of the window's property with the texts of the start page and of a first game.
 const TEXTS: &str = "chuheTexts";
+
+/// Delay before texts that failed to load are requested again, in milliseconds.
+const RETRY_MS: u32 = 2_000;
 
 /// The texts cannot be fetched.
 pub(crate) struct TextsMissing;
 
-/// Takes the texts of a first game, which are there before the program starts.
+/// Takes the texts of the start page, which are there before the program starts.
 pub(crate) fn take_first(language: Language) {
     let packed = js_sys::Reflect::get(&browser::window(), &TEXTS.into());
     take(language, Part::First, packed.ok().and_then(|packed| packed.as_string()));
 }
 
-/// Takes all other texts when they arrive. Then texts that were missing are shown.
-pub(crate) fn await_others(app: App) {
-    let language = app.language_untracked();
-    browser::listen(&browser::window(), TEXTS, move |event| {
-        let event = event.dyn_into::<CustomEvent>();
-        let packed = event.ok().and_then(|event| event.detail().as_string());
-        take(language, Part::Others, packed);
+/// Loads all other texts of the language. Then texts that were missing are shown.
+pub(crate) fn load_others(app: App) {
+    if app.loads_texts.get_value() || app.language_untracked().is_loaded(Part::Others) {
+        return;
+    }
+    app.loads_texts.set_value(true);
+    leptos::task::spawn_local(async move {
+        // The reader may choose another language in the meantime, which is loaded before it is shown.
+        while load(app.language_untracked()).await.is_err() {
+            browser::pause(RETRY_MS).await;
+        }
+        app.loads_texts.set_value(false);
         if Message::were_missed() {
             app.has_late_texts.set(true);
         }
-    })
-    .keep();
+    });
 }
 
 fn take(language: Language, part: Part, packed: Option<String>) {

@@ -92,11 +92,11 @@
   const program = import(script);
   const binary = linked("preload");
   const { lang } = document.documentElement;
-  // The texts of the reader's language: first those of the start page and of a first game.
-  const texts = async (end) => {
+  // The reader's language: the texts of the start page and of a first game. The program loads all others.
+  const texts = async () => {
     for (;;) {
       try {
-        const answer = await fetch(new URL(lang + end, script));
+        const answer = await fetch(new URL(lang + ".txt", script));
         if (answer.ok) return await answer.text();
       } catch {
         // The network is down.
@@ -104,12 +104,11 @@
       await new Promise((resolve) => setTimeout(resolve, 2000));
     }
   };
-  const first = texts(".txt");
+  const first = texts();
   const begin = async () => {
     const it = await program;
     window.chuheTexts = await first;
     await it.default({ module_or_path: binary });
-    dispatchEvent(new CustomEvent("chuheTexts", { detail: await texts(".more.txt") }));
   };
   addEventListener("DOMContentLoaded", begin);
 }

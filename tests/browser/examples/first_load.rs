@@ -1,22 +1,40 @@
 //! Measures the first visit on a slow phone: `cargo xtask first-load`.
 //!
 //! The phone has 1.6 Mbit/s, 150 ms latency and a processor four times slower than the reference
-//! (`Page::processor_rate`). It opens the start page and taps a game as soon as possible. Measured
-//! are the first answer to the tap, the start of the program and the game's form.
+//! (`Page::processor_rate`). One visitor waits for the lists of the start page, and then plays. Another
+//! taps a game as soon as it is visible, and gets its form.
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Result, ensure};
-use browser::{Size, with_page};
-use serde::Deserialize;
-use std::cell::RefCell;
+use browser::{Page, Size, with_page};
+use std::{cell::RefCell, collections::BTreeMap};
 
 const BITS_PER_SECOND: u32 = 1_600_000;
 const LATENCY_MS: u32 = 150;
 const SLOWER: f64 = 4.0;
 
-/// Runs with the page: taps a game once it is visible, and records the times of the answer, the
-/// program and the form.
-const TAP: &str = "
+/// Runs with the page: notes when the lists of the start page can be used, starts a game as soon as the
+/// visitor asks for it, and notes when its board is there.
+const WAITS: &str = "
+    window.firstLoad = {};
+    const isSeen = selector => document.querySelector(selector)?.checkVisibility();
+    const look = () => {
+        const [now, noted] = [performance.now(), window.firstLoad];
+        if (!document.querySelector('#early')) noted['program'] ??= now;
+        if (isSeen('[data-quick]') && isSeen('.people-list') && isSeen('.level-strip')) noted['lists'] ??= now;
+        if (window.plays) {
+            if (!noted.asked) {
+                noted.asked = now;
+                document.querySelector('[data-act=\"play-now\"]').click();
+            }
+            if (isSeen('main[data-screen=\"table\"] [data-board]')) return noted['board after a tap'] = now - noted.asked;
+        }
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);";
+
+/// Runs with the page: taps a game once it is visible, and notes the times of the answer and the form.
+const TAPS: &str = "
     window.firstLoad = {};
     const isSeen = element => element?.checkVisibility();
     const look = () => {
@@ -27,76 +45,89 @@ const TAP: &str = "
             card.click();
         } else if (noted.tapped) {
             const answer = '[data-early=\"xiangqi\"], [data-coming], main[data-screen=\"new\"]';
-            if ([...document.querySelectorAll(answer)].some(isSeen)) noted.answered ??= now;
-            if (!document.querySelector('#early')) noted.taken_over ??= now;
-            if (document.querySelector('main[data-screen=\"new\"]')) return noted.ready = now;
+            if ([...document.querySelectorAll(answer)].some(isSeen)) noted['answer to a tap'] ??= now;
+            if (document.querySelector('main[data-screen=\"new\"]')) return noted['form of the game'] = now;
         }
         requestAnimationFrame(look);
     };
     requestAnimationFrame(look);";
 
-/// Times in milliseconds since the start of the navigation.
-#[derive(Deserialize)]
-struct Noted {
-    painted: f64,
-    tapped: f64,
-    answered: f64,
-    taken_over: f64,
-    ready: f64,
-    files: Vec<(String, f64, f64)>,
-}
+/// Path, size in bytes and time of arrival of each file, in milliseconds since the start.
+const FILES: &str = "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    return all.map(e => [new URL(e.name).pathname, e.encodedBodySize, e.responseEnd]).filter(([path]) => !path.startsWith('/api/'))";
 
-const READ: &str = "return {
-    painted: performance.getEntriesByName('first-contentful-paint')[0].startTime,
-    tapped: window.firstLoad.tapped,
-    answered: window.firstLoad.answered,
-    taken_over: window.firstLoad.taken_over,
-    ready: window.firstLoad.ready,
-    files: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-        .map(e => [new URL(e.name).pathname, e.encodedBodySize, e.responseEnd]),
-}";
+/// Times noted by the page, in milliseconds since the start of the navigation unless the name says
+/// otherwise.
+type Times = BTreeMap<String, f64>;
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let rounds: usize = std::env::args().nth(1).map_or(Ok(5), |count| count.parse())?;
     ensure!(rounds > 0, "expected a number of rounds");
-    let times = RefCell::new([(); 4].map(|()| Vec::new()));
-    let bytes = RefCell::new(0.0);
+    let all = RefCell::new(BTreeMap::<String, Vec<f64>>::new());
     for round in 1..=rounds {
-        with_page(Size::Phone, TAP, async |page, address| {
-            let rate = page.processor_rate(SLOWER).await?;
-            page.slow_down(BITS_PER_SECOND, LATENCY_MS, rate).await?;
-            page.goto(&format!("{address}/")).await?;
-            page.until("window.firstLoad.ready").await?;
-            let noted: Noted = serde_json::from_value(page.ask(READ, vec![]).await?)?;
-            println!(
-                "round {round}: first paint {:.0} ms, first tap {:.0} ms, answered {:.0} ms, the program there {:.0} ms, its form {:.0} ms",
-                noted.painted, noted.tapped, noted.answered, noted.taken_over, noted.ready
-            );
-            if round == 1 {
-                for (path, bytes, at_ms) in &noted.files {
-                    println!("  {bytes:>8} bytes, there at {at_ms:>5.0} ms: {path}");
-                }
+        println!("round {round}");
+        let keep = |times: Times| {
+            for (name, ms) in times {
+                println!("  {ms:>6.0} ms: {name}");
+                all.borrow_mut().entry(name).or_default().push(ms);
             }
-            *bytes.borrow_mut() = noted.files.iter().map(|(_, bytes, _)| bytes).sum();
-            let mut times = times.borrow_mut();
-            let round = [noted.painted, noted.answered, noted.taken_over, noted.ready];
-            times.iter_mut().zip(round).for_each(|(all, time)| all.push(time));
+        };
+        with_page(Size::Phone, WAITS, async |page, address| {
+            visit(page, address).await?;
+            page.until("window.firstLoad.lists").await?;
+            if round == 1 {
+                print_files(page).await?;
+            }
+            let painted =
+                "return performance.getEntriesByName('first-contentful-paint')[0].startTime";
+            let painted: f64 = serde_json::from_value(page.ask(painted, vec![]).await?)?;
+            keep(Times::from([("first paint".to_owned(), painted)]));
+            page.ask("window.plays = true", vec![]).await?;
+            page.until("window.firstLoad['board after a tap']").await?;
+            keep(noted(page).await?);
+            Ok(())
+        })
+        .await?;
+        with_page(Size::Phone, TAPS, async |page, address| {
+            visit(page, address).await?;
+            page.until("window.firstLoad['form of the game']").await?;
+            keep(noted(page).await?);
             Ok(())
         })
         .await?;
     }
-    let [paint, answer, program, form] = times.into_inner().map(middle);
-    println!(
-        "median: first paint {paint:.0} ms, first tap answered {answer:.0} ms, the program there {program:.0} ms, the form {form:.0} ms"
-    );
-    println!("measured first load, first paint: {paint:.0} ms");
-    println!("measured first load, form of the game: {form:.0} ms");
-    println!("measured first load, until the form: {} bytes", bytes.into_inner());
+    for (name, times) in all.into_inner() {
+        println!("measured first load, {name}: {:.0} ms", median(times));
+    }
     Ok(())
 }
 
-fn middle(mut values: Vec<f64>) -> f64 {
+async fn visit(page: &Page, address: &str) -> Result<()> {
+    let rate = page.processor_rate(SLOWER).await?;
+    page.slow_down(BITS_PER_SECOND, LATENCY_MS, rate).await?;
+    page.goto(&format!("{address}/")).await
+}
+
+/// The times that results are made of.
+async fn noted(page: &Page) -> Result<Times> {
+    let mut noted: Times =
+        serde_json::from_value(page.ask("return window.firstLoad", vec![]).await?)?;
+    noted.retain(|name, _| !["asked", "tapped"].contains(&name.as_str()));
+    Ok(noted)
+}
+
+async fn print_files(page: &Page) -> Result<()> {
+    let files: Vec<(String, f64, f64)> = serde_json::from_value(page.ask(FILES, vec![]).await?)?;
+    for (path, bytes, at_ms) in &files {
+        println!("  {bytes:>8} bytes, there at {at_ms:>5.0} ms: {path}");
+    }
+    let sum: f64 = files.iter().map(|(_, bytes, _)| bytes).sum();
+    println!("measured first load, until the lists: {sum} bytes");
+    Ok(())
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }

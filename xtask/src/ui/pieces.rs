@@ -1,3 +1,4 @@
+use super::packs::{self, FilesOfParts};
 use anyhow::{Context, Result, anyhow};
 use std::{
     fs,
@@ -11,9 +12,17 @@ const SCRIPT: &str = "pieces.js";
 /// Length of a WebAssembly file's magic number and version.
 pub const HEADER: usize = 8;
 
+/// The page's program after it was split.
+pub struct Cut {
+    /// The first piece.
+    pub first: Vec<u8>,
+    /// The files of the parts that are loaded on demand.
+    pub files_of: FilesOfParts,
+}
+
 /// Splits the page's program at its marked points. Writes the pieces and the script that loads them
-/// into `folder`, and returns the first piece. Stripped pieces contain no function names.
-pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Vec<u8>> {
+/// into `folder`. Stripped pieces contain no function names.
+pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Cut> {
     let first = folder.join("first.wasm");
     let link_name = format!("./{SCRIPT}");
     let mut options = Options::new(wasm);
@@ -25,9 +34,10 @@ pub fn cut(wasm: &[u8], folder: &Path, is_stripped: bool) -> Result<Vec<u8>> {
     if is_stripped {
         cut.split_modules.iter().try_for_each(strip_names)?;
     }
+    let files_of = packs::join(&cut.prefetch_map, folder, &folder.join(SCRIPT))?;
     let bytes = fs::read(&first)?;
     fs::remove_file(first)?;
-    Ok(bytes)
+    Ok(Cut { first: bytes, files_of })
 }
 
 /// Removes the function names from a piece.

@@ -56,20 +56,36 @@ pub(crate) struct LocalBackend {
     closed: Cell<bool>,
 }
 
-/// The games on this device, the latest first, from their stored summaries.
+/// The games on this device, the latest first, from their stored summaries. Games without a summary
+/// are left out; see [`summarise_games`].
 pub(crate) fn local_games() -> Vec<RunningGame> {
     let now_ms = browser::now_ms();
     let game = |journal: Journal| {
-        let info = journal.noted().or_else(|| {
-            let (table, _) = journal.load()?;
-            let info = table_info(journal.id(), &table);
-            journal.note(&info);
-            Some(info)
-        })?;
+        let info = journal.noted()?;
         let seats = host_seats(&info.plan);
         Some(RunningGame::new(info, seats, true, now_ms))
     };
     journal::list().into_iter().filter_map(game).collect()
+}
+
+/// Writes the summaries that are missing, from the logs: the storage was full, or the summary was
+/// damaged. Returns whether there were any.
+pub(crate) async fn summarise_games() -> bool {
+    let unnoted = journal::list().into_iter().any(|journal| journal.noted().is_none());
+    unnoted && write_summaries().await.is_ok()
+}
+
+/// Reading a log needs the rules, which the list of games does not.
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn write_summaries() -> Result<(), NotFetched> {
+    for journal in journal::list() {
+        if journal.noted().is_none()
+            && let Some((table, _)) = journal.load()
+        {
+            journal.note(&table_info(journal.id(), &table));
+        }
+    }
+    Ok(())
 }
 
 /// Number of games stored on this device.

@@ -12,9 +12,9 @@ use ui_model::Route;
 /// Interval between two requests for the followed players, in milliseconds.
 const LOOK_MS: u64 = 15_000;
 
-/// Follows the players whom the signed-in player follows and blocks, while the component exists.
-pub(crate) fn watch_circle(app: App) -> RwSignal<Circle> {
-    let circle = RwSignal::new(Circle::default());
+/// Keeps `circle` up to date with the players whom the signed-in player follows and blocks, while the
+/// component exists.
+pub(crate) fn watch_circle(app: App, circle: RwSignal<Circle>) {
     let look = move || {
         if app.account.with_untracked(Option::is_none) {
             return;
@@ -36,7 +36,6 @@ pub(crate) fn watch_circle(app: App) -> RwSignal<Circle> {
         }
     });
     run_every_seen(LOOK_MS, look);
-    circle
 }
 
 /// The followed players: those who play in public and those who are online first.

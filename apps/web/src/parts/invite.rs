@@ -160,11 +160,14 @@ pub(crate) fn JoinPanel(
     let app = App::get();
     let session = Session::get();
     let reserved = RwSignal::new(Vec::<ReservedSeat>::new());
+    // No seat can be taken before it is known which are reserved.
+    let is_known = RwSignal::new(false);
     let asked = id.clone();
     leptos::task::spawn_local(async move {
         let found = backend::reserved_seats(app, &asked).await;
         // The panel may have been left in the meantime.
         let _ = reserved.try_set(found);
+        let _ = is_known.try_set(true);
     });
     let id = StoredValue::new(id);
     let trouble = RwSignal::new(None::<String>);
@@ -200,7 +203,7 @@ pub(crate) fn JoinPanel(
                         words.map_or_else(|| join.to_owned(), |words| format!("{join}\u{a0}· {words}"))
                     };
                     view! {
-                        <button class="main big" data-act="join" data-join=seat on:click=move |_| sit(seat as u8)>{label}</button>
+                        <button class="main big" data-act="join" data-join=seat disabled=move || !is_known.get() on:click=move |_| sit(seat as u8)>{label}</button>
                     }
                     .into_any()
                 })

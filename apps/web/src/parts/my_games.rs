@@ -51,6 +51,12 @@ pub(crate) fn MyGames(
         app.removed_game.track();
         local.set(backend::local_games());
     });
+    leptos::task::spawn_local(async move {
+        if backend::summarise_games().await {
+            // The page may have been left in the meantime.
+            let _ = local.try_set(backend::local_games());
+        }
+    });
     run_every_seen(LOOK_MS, look);
     let forgotten = Callback::new(move |()| look());
     let now = time_signal(250);

@@ -1,8 +1,7 @@
-use super::local_game;
 use crate::app::App;
 use i18n::{Message, level_name};
 use leptos::prelude::*;
-use ui_model::{Level, NewGame, Variant};
+use ui_model::{Level, NewGame, Route, Variant};
 
 /// The computer's levels in the chosen game. A tap starts a game.
 #[component]
@@ -15,7 +14,8 @@ pub(crate) fn OpponentLevels(
         let play = move |_| {
             let variant = chosen.get_untracked();
             let game = NewGame { level, ..NewGame::new(variant) };
-            app.go(local_game(app, &game));
+            app.wanted_game.set_value(Some(game));
+            app.go(Route::Now);
         };
         view! {
             <button data-level=level.to_string() on:click=play>

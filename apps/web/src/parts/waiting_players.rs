@@ -1,10 +1,11 @@
 use super::{FollowedPlayers, RouteLink, SeekCard, watch_circle};
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::{LobbySignals, watch_lobby},
+    lazy::{Lazy, LazyChunk, NotFetched},
 };
 use i18n::Message;
-use leptos::prelude::*;
+use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::Circle;
 use ui_model::{Route, Variant, is_correspondence, puzzles::PuzzleMode};
 
@@ -16,7 +17,13 @@ pub(crate) fn WaitingPlayers(
 ) -> impl IntoView {
     let app = App::get();
     watch_lobby(app, lobby);
-    let circle = watch_circle(app);
+    let circle = RwSignal::new(Circle::default());
+    let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
+    effect(move || {
+        if !is_signed_in.get() {
+            circle.set(Circle::default());
+        }
+    });
     let LobbySignals { seeks, counts, .. } = lobby;
     let people = move || {
         let counts = counts.get();
@@ -51,7 +58,7 @@ pub(crate) fn WaitingPlayers(
     view! {
         <h2>{app.text(Message::ChoosePlayer)}</h2>
         {people}
-        <FollowedPlayers circle/>
+        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_followed, move || followed(circle)) is_optional=true/> })}
         <div class="people-list">
             {waiting}
             <RouteLink class="people-foot" to=Route::Lesson(Variant::Xiangqi, 0, 0)>
@@ -64,6 +71,13 @@ pub(crate) fn WaitingPlayers(
             </RouteLink>
         </div>
     }
+}
+
+/// The followed players who are online or play. Guests follow no players.
+#[wasm_split(followed, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_followed))]
+fn followed(circle: RwSignal<Circle>) -> Result<AnyView, NotFetched> {
+    watch_circle(App::get(), circle);
+    Ok(view! { <FollowedPlayers circle/> }.into_any())
 }
 
 /// Whether the signed-in player follows a player of this name. No guest has the name of an account.

@@ -51,7 +51,8 @@ fn SignedInAccount(name: String) -> impl IntoView {
             }
         });
     };
-    let circle = watch_circle(app);
+    let circle = RwSignal::default();
+    watch_circle(app, circle);
     let blocked = move || {
         let names = circle.with(|circle| circle.blocked.clone());
         (!names.is_empty()).then(|| {

@@ -7,7 +7,8 @@ use crate::{
     app::{App, effect},
     backend::{self, LobbySignals},
     lazy::{Lazy, LazyChunk, NotFetched},
-    parts,
+    on_demand::prepare_first_game,
+    parts, texts,
 };
 use choose_game::ChooseGame;
 use i18n::Message;
@@ -22,6 +23,14 @@ pub(crate) fn Start() -> impl IntoView {
     let lobby = LobbySignals::new();
     // Read once for all buttons: the last game is in the browser's storage.
     let chosen = Memo::new(move |_| parts::chosen_game(app));
+    // Boards are drawn by a part of their own, which most visits to a small club need not load.
+    let has_live = Memo::new(move |_| lobby.live.with(|live| !live.is_empty()));
+    leptos::task::spawn_local(async move {
+        // The lists come first, and a game is ready before most visitors have looked at them.
+        let _ = fetch_lobby().await;
+        texts::load_others(app);
+        leptos::task::spawn_local(prepare_first_game());
+    });
     view! {
         <main class="start" data-screen="start">
             <h1 class="spoken">{app.text(Message::AppName)}</h1>
@@ -36,7 +45,9 @@ pub(crate) fn Start() -> impl IntoView {
             <aside class="people" aria-label=app.text(Message::ChoosePlayer)>
                 <Lazy chunk=LazyChunk::new(fetch_lobby, move || waiting_players(lobby)) is_optional=true/>
             </aside>
-            <div class="lobby"><Lazy chunk=LazyChunk::new(fetch_lobby, move || live_games(lobby)) is_optional=true/></div>
+            <div class="lobby">
+                {move || has_live.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_live_games, move || live_games(lobby)) is_optional=true/> })}
+            </div>
         </main>
     }
 }
@@ -85,19 +96,19 @@ fn MyPlace() -> impl IntoView {
         is_shown.get().then(|| {
             view! {
                 <div class="my-place" class:held=move || is_held.get()>
-                    <Lazy chunk=LazyChunk::new(fetch_lobby, move || my_games(is_held)) is_optional=true/>
+                    <Lazy chunk=LazyChunk::new(fetch_my_games, move || my_games(is_held)) is_optional=true/>
                 </div>
             }
         })
     }
 }
 
-#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_lobby))]
+#[wasm_split(my_games, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_my_games))]
 fn my_games(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::MyGames is_held/> }.into_any())
 }
 
-#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(live_games, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_live_games))]
 fn live_games(lobby: LobbySignals) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::LiveGames live=lobby.live/> }.into_any())
 }
@@ -107,7 +118,7 @@ fn opponent_levels(chosen: Memo<Variant>) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::OpponentLevels chosen/> }.into_any())
 }
 
-#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_lobby))]
 fn waiting_players(lobby: LobbySignals) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::WaitingPlayers lobby/> }.into_any())
 }

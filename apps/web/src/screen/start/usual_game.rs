@@ -15,11 +15,12 @@ pub(super) fn usual_game(variant: Variant) -> NewGame {
     game
 }
 
-/// Opens the default game against the computer and replaces the current address.
+/// Opens the wanted or the usual game against the computer and replaces the current address.
 #[component]
 pub(crate) fn PlayNow() -> impl IntoView {
     let app = App::get();
-    let game = usual_game(untrack(|| chosen_game(app)));
+    let wanted = app.wanted_game.try_update_value(Option::take).flatten();
+    let game = wanted.unwrap_or_else(|| usual_game(untrack(|| chosen_game(app))));
     let to = local_game(app, &game);
     app.replace_address(&to);
     app.route.set(to);
