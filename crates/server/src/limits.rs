@@ -272,6 +272,9 @@ pub(crate) const LIVE_SHOWN: usize = 8;
 pub(crate) const LIVE_WATCHED: usize = 40;
 /// Maximum number of them that were opened from one address: a club night.
 pub(crate) const LIVE_WATCHED_PER_ADDRESS: usize = 20;
+/// Time after which a seek that a server has taken is listed again unless the server has ended it, in
+/// milliseconds. Taking a seat needs two statements of the database.
+pub(crate) const TAKEN_SEEK_MS: u64 = 15_000;
 /// Time in which a seeker's page has to open its table, in milliseconds.
 pub(crate) const COMING_MS: u64 = 15_000;
 /// Lifetime of a session, in milliseconds: half a year.

@@ -105,22 +105,25 @@ pub trait ClusterStore: Send + Sync {
     /// Removes the records of who sits in these games.
     async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError>;
 
-    /// Returns all unexpired seeks, oldest first.
+    /// Returns all unexpired seeks that are not taken, oldest first.
     async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError>;
 
-    /// Removes and returns the seek with this number. Of concurrent callers on any nodes one gets it;
-    /// the others get `None`.
+    /// Takes and returns the seek with this number. Of concurrent callers on any nodes one gets it;
+    /// the others get `None`. At `until_ms` it is listed again unless it was removed: the caller's
+    /// node may have died.
     async fn take_seek(
         &self,
         number: i64,
         now_ms: UnixMs,
+        until_ms: UnixMs,
     ) -> Result<Option<ListedSeek>, StoreError>;
 
     /// Adds a seek. If a creator has more than `max_per_creator` seeks, the oldest are dropped.
     async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError>;
 
-    /// Restores a taken seek at its old position.
-    async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError>;
+    /// Returns a seek that was taken until `until_ms` to the list, unless another caller has taken it
+    /// since.
+    async fn return_seek(&self, number: i64, until_ms: UnixMs) -> Result<(), StoreError>;
 
     /// Extends the seeks of these games until `until_ms`, if they would expire before.
     async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError>;

@@ -3,7 +3,7 @@
 use crate::{
     accounts::Person,
     base::{HubError, token},
-    limits::{COMING_MS, KEPT_SEEK_MS, SEEKS_PER_ADDRESS},
+    limits::{COMING_MS, KEPT_SEEK_MS, SEEKS_PER_ADDRESS, TAKEN_SEEK_MS},
     lobby::{
         Lobby,
         profile::Profile,
@@ -26,8 +26,8 @@ pub(crate) struct TakenSeek {
 enum Waiting {
     /// From the list in memory.
     Own(Box<WaitingSeek>),
-    /// From the list in the store.
-    Shared(ListedSeek),
+    /// From the list in the store, with the time at which it is listed again, Unix ms.
+    Shared(ListedSeek, UnixMs),
 }
 
 impl TakenSeek {
@@ -36,9 +36,9 @@ impl TakenSeek {
         TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Own(Box::new(waiting))), table }
     }
 
-    fn shared(lobby: &Arc<Lobby>, listed: ListedSeek) -> TakenSeek {
+    fn shared(lobby: &Arc<Lobby>, listed: ListedSeek, until_ms: UnixMs) -> TakenSeek {
         let table = listed.seek.game.clone();
-        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Shared(listed)), table }
+        TakenSeek { lobby: lobby.clone(), waiting: Some(Waiting::Shared(listed, until_ms)), table }
     }
 
     /// Id of the table.
@@ -50,7 +50,7 @@ impl TakenSeek {
     pub(super) fn note_wait(&self, plan: &TablePlan) {
         let since_ms = match &self.waiting {
             Some(Waiting::Own(waiting)) => waiting.since_ms,
-            Some(Waiting::Shared(listed)) => listed.seek.since_ms,
+            Some(Waiting::Shared(listed, _)) => listed.seek.since_ms,
             None => return,
         };
         let now_ms = self.lobby.tables.app.now_ms();
@@ -65,7 +65,11 @@ impl TakenSeek {
                 self.lobby.end_kept(&self.table).await;
                 Ok(())
             }
-            _ => Ok(()),
+            Some(Waiting::Shared(..)) => {
+                self.lobby.forget_seek(&self.table).await;
+                Ok(())
+            }
+            Some(Waiting::Own(_)) | None => Ok(()),
         }
     }
 }
@@ -90,11 +94,11 @@ impl Drop for TakenSeek {
 async fn put_back(lobby: &Lobby, waiting: Waiting) -> Result<(), HubError> {
     match (waiting, lobby.tables.app.store.cluster()) {
         (Waiting::Own(waiting), _) => lobby.seeks.put_back(*waiting),
-        (Waiting::Shared(listed), Some(nodes)) => {
-            nodes.restore_seek(listed).await?;
+        (Waiting::Shared(listed, until_ms), Some(nodes)) => {
+            nodes.return_seek(listed.number, until_ms).await?;
             lobby.seeks_changed();
         }
-        (Waiting::Shared(_), None) => {}
+        (Waiting::Shared(..), None) => {}
     }
     Ok(())
 }
@@ -103,13 +107,12 @@ async fn put_back(lobby: &Lobby, waiting: Waiting) -> Result<(), HubError> {
 /// been executed although its answer was not awaited.
 async fn taken(
     lobby: &Arc<Lobby>,
+    until_ms: UnixMs,
     take: impl Future<Output = Result<Option<ListedSeek>, StoreError>> + Send + 'static,
 ) -> Result<Option<TakenSeek>, HubError> {
     let lobby = lobby.clone();
-    let take =
-        tokio::spawn(
-            async move { Ok(take.await?.map(|listed| TakenSeek::shared(&lobby, listed))) },
-        );
+    let shared = move |listed| TakenSeek::shared(&lobby, listed, until_ms);
+    let take = tokio::spawn(async move { Ok(take.await?.map(shared)) });
     take.await.unwrap_or(Err(HubError::Busy))
 }
 
@@ -124,13 +127,14 @@ impl Lobby {
             return Ok(self.seeks.take(number).map(|waiting| TakenSeek::own(self, waiting)));
         }
         let (store, now_ms) = (self.tables.app.store.clone(), self.tables.app.now_ms());
+        let until_ms = now_ms + TAKEN_SEEK_MS;
         let take = async move {
             match store.cluster() {
-                Some(nodes) => nodes.take_seek(number as i64, now_ms).await,
+                Some(nodes) => nodes.take_seek(number as i64, now_ms, until_ms).await,
                 None => Ok(None),
             }
         };
-        let taken = taken(self, take).await?;
+        let taken = taken(self, until_ms, take).await?;
         self.seeks_changed();
         Ok(taken)
     }

@@ -130,7 +130,7 @@ impl ClusterStore for PostgresStore {
     async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
         let all = sqlx::query(
             "SELECT n, kind, game_id, maker, text, since_ms, until_ms FROM seek \
-             WHERE until_ms > $1 ORDER BY n",
+             WHERE until_ms > $1 AND taken_until_ms <= $1 ORDER BY n",
         );
         Ok(self.rows(all.bind(now_ms.0 as i64)).await?.iter().map(listed).collect())
     }
@@ -139,12 +139,15 @@ impl ClusterStore for PostgresStore {
         &self,
         number: i64,
         now_ms: UnixMs,
+        until_ms: UnixMs,
     ) -> Result<Option<ListedSeek>, StoreError> {
         let take = sqlx::query(
-            "DELETE FROM seek WHERE n = $1 AND until_ms > $2 \
+            "UPDATE seek SET taken_until_ms = $3 \
+             WHERE n = $1 AND until_ms > $2 AND taken_until_ms <= $2 \
              RETURNING n, kind, game_id, maker, text, since_ms, until_ms",
         );
-        Ok(self.row(take.bind(number).bind(now_ms.0 as i64)).await?.as_ref().map(listed))
+        let take = take.bind(number).bind(now_ms.0 as i64).bind(until_ms.0 as i64);
+        Ok(self.row(take).await?.as_ref().map(listed))
     }
 
     async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
@@ -160,22 +163,10 @@ impl ClusterStore for PostgresStore {
         self.rows(add.bind(i64::from(max_per_creator) - 1)).await.map(|_| ())
     }
 
-    async fn restore_seek(
-        &self,
-        ListedSeek { number, seek }: ListedSeek,
-    ) -> Result<(), StoreError> {
-        let put = sqlx::query(
-            "INSERT INTO seek (n, kind, game_id, maker, text, since_ms, until_ms) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
-        );
-        let put = put
-            .bind(number)
-            .bind(seek.kind)
-            .bind(seek.game.into_string())
-            .bind(seek.creator)
-            .bind(seek.text);
-        let put = put.bind(seek.since_ms.0 as i64).bind(seek.until_ms.0 as i64);
-        self.rows(put).await.map(|_| ())
+    async fn return_seek(&self, number: i64, until_ms: UnixMs) -> Result<(), StoreError> {
+        let put =
+            sqlx::query("UPDATE seek SET taken_until_ms = 0 WHERE n = $1 AND taken_until_ms = $2");
+        self.rows(put.bind(number).bind(until_ms.0 as i64)).await.map(|_| ())
     }
 
     async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {

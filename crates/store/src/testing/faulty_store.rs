@@ -592,16 +592,17 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         &self,
         number: i64,
         now_ms: UnixMs,
+        until_ms: UnixMs,
     ) -> Result<Option<ListedSeek>, StoreError> {
-        self.shared(Operation::Share).await?.take_seek(number, now_ms).await
+        self.shared(Operation::Share).await?.take_seek(number, now_ms, until_ms).await
     }
 
     async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
         self.shared(Operation::Share).await?.add_seek(seek, max_per_creator).await
     }
 
-    async fn restore_seek(&self, seek: ListedSeek) -> Result<(), StoreError> {
-        self.shared(Operation::Share).await?.restore_seek(seek).await
+    async fn return_seek(&self, number: i64, until_ms: UnixMs) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.return_seek(number, until_ms).await
     }
 
     async fn renew_seeks(&self, games: Vec<GameId>, until_ms: UnixMs) -> Result<(), StoreError> {

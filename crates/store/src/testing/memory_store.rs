@@ -95,6 +95,8 @@ struct ClusterRows {
     /// Players and their games.
     playing: BTreeSet<(String, GameId)>,
     seeks: BTreeMap<i64, NewSeek>,
+    /// Times until which seeks are taken.
+    taken_seeks: BTreeMap<i64, UnixMs>,
     last_seek: i64,
     /// For each key, when all of its uses will have expired, Unix ms.
     uses: BTreeMap<String, UnixMs>,

@@ -15,8 +15,12 @@ impl ClusterRows {
     }
 
     fn seeks(&self, now_ms: UnixMs) -> impl Iterator<Item = ListedSeek> {
-        let unexpired = self.seeks.iter().filter(move |(_, seek)| seek.until_ms > now_ms);
-        unexpired.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() })
+        let is_listed = move |(number, seek): &(&i64, &NewSeek)| {
+            let is_taken = self.taken_seeks.get(number).is_some_and(|until_ms| *until_ms > now_ms);
+            seek.until_ms > now_ms && !is_taken
+        };
+        let listed = self.seeks.iter().filter(is_listed);
+        listed.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() })
     }
 
     fn add_seek(&mut self, seek: NewSeek, max_per_creator: u32) {
@@ -27,13 +31,8 @@ impl ClusterRows {
             self.seeks.remove(number);
         }
         self.last_seek += 1;
-        self.put_seek(self.last_seek, seek);
-    }
-
-    /// Lists a seek unless its number is used or its game is listed.
-    fn put_seek(&mut self, number: i64, seek: NewSeek) {
         if !self.seeks.values().any(|other| other.game == seek.game) {
-            self.seeks.entry(number).or_insert(seek);
+            self.seeks.insert(self.last_seek, seek);
         }
     }
 
@@ -162,11 +161,14 @@ impl ClusterStore for MemoryStore {
         &self,
         number: i64,
         now_ms: UnixMs,
+        until_ms: UnixMs,
     ) -> Result<Option<ListedSeek>, StoreError> {
-        let seeks = &mut self.contents().cluster.seeks;
-        let is_there = seeks.get(&number).is_some_and(|seek| seek.until_ms > now_ms);
-        let taken = if is_there { seeks.remove(&number) } else { None };
-        Ok(taken.map(|seek| ListedSeek { number, seek }))
+        let cluster = &mut self.contents().cluster;
+        let taken = cluster.seeks(now_ms).find(|listed| listed.number == number);
+        if taken.is_some() {
+            cluster.taken_seeks.insert(number, until_ms);
+        }
+        Ok(taken)
     }
 
     async fn add_seek(&self, seek: NewSeek, max_per_creator: u32) -> Result<(), StoreError> {
@@ -174,11 +176,11 @@ impl ClusterStore for MemoryStore {
         Ok(())
     }
 
-    async fn restore_seek(
-        &self,
-        ListedSeek { number, seek }: ListedSeek,
-    ) -> Result<(), StoreError> {
-        self.contents().cluster.put_seek(number, seek);
+    async fn return_seek(&self, number: i64, until_ms: UnixMs) -> Result<(), StoreError> {
+        let taken = &mut self.contents().cluster.taken_seeks;
+        if taken.get(&number) == Some(&until_ms) {
+            taken.remove(&number);
+        }
         Ok(())
     }
 
