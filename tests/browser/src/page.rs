@@ -134,8 +134,9 @@ impl Page {
         Ok(serde_json::from_value(found)?)
     }
 
-    /// Number of plies played.
+    /// Number of plies played, when the game is there.
     pub async fn plies(&self) -> Result<usize> {
+        self.see("main[data-plies]").await?;
         let text = self.attribute("main[data-screen]", "data-plies").await?;
         text.parse().with_context(|| format!("`{text}` plies"))
     }
