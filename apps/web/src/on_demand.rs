@@ -180,6 +180,7 @@ enum Coming {
     Form(Variant),
     /// A board.
     Board,
+    /// Another page.
     Other,
 }
 
@@ -187,27 +188,28 @@ enum Coming {
 #[component]
 fn LoadingSkeleton(coming: Coming) -> impl IntoView {
     let app = App::get();
-    let page = match coming {
-        Coming::Form(variant) => {
-            let title = Signal::derive(move || variant_name(app.language(), variant).to_owned());
-            view! {
-                <PageHeader title/>
-                <div class="sheet coming" data-coming=variant.as_str()><span></span><span></span><span></span></div>
-            }
-            .into_any()
+    let name = |variant| Signal::derive(move || variant_name(app.language(), variant).to_owned());
+    let bars = || view! { <span></span><span></span><span></span> };
+    match coming {
+        Coming::Form(variant) => view! {
+            <main class="new pair" aria-busy="true">
+                <PageHeader title=name(variant)/>
+                <div class="sheet coming" data-coming=variant.as_str()>{bars()}</div>
+            </main>
         }
-        Coming::Board => {
-            let title =
-                Signal::derive(move || variant_name(app.language(), chosen_game(app)).to_owned());
-            view! {
-                <PageHeader title/>
+        .into_any(),
+        Coming::Board => view! {
+            <main class="new" aria-busy="true">
+                <PageHeader title=name(chosen_game(app))/>
                 <div class="coming"><div class="slab river"></div></div>
-            }
-            .into_any()
+            </main>
         }
-        Coming::Other => ().into_any(),
-    };
-    view! { <main class="new pair" aria-busy="true">{page}</main> }
+        .into_any(),
+        Coming::Other => {
+            view! { <main class="new" aria-busy="true"><div class="sheet coming">{bars()}</div></main> }
+                .into_any()
+        }
+    }
 }
 
 /// The page of a screen that could not be loaded.

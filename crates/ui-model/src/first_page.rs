@@ -49,11 +49,12 @@ pub fn html() -> String {
     // Writing to a string cannot fail.
     let _ = write!(
         page,
-        "{}<div id=\"early\">\n{}{}<main class=\"start\">\n<div class=\"first\">\n{MY_PLACE}{}{}</div>\n<aside class=\"people\"></aside>\n</main>\n\
+        "{}<div id=\"early\">\n{}{}{}<main class=\"start\">\n<div class=\"first\">\n{MY_PLACE}{}{}</div>\n<aside class=\"people\"></aside>\n</main>\n\
          </div>\n</body>\n</html>\n",
         site_bar(),
         Variant::ALL.map(form_placeholder).concat(),
         table_placeholder(),
+        page_placeholder(),
         choose_game(),
         pictures_offer(),
     );
@@ -235,6 +236,12 @@ fn table_placeholder() -> String {
          <div class=\"coming\"><div class=\"slab river\"></div></div></section>\n",
         back()
     )
+}
+
+/// The placeholder of any other page.
+fn page_placeholder() -> &'static str {
+    "<section class=\"new\" data-early=\"elsewhere\"><div class=\"sheet coming\"><span></span><span></span>\
+     <span></span></div></section>\n"
 }
 
 /// The link back to the start page. `start.js` follows it without a reload.

@@ -4,6 +4,7 @@ mod announcements;
 pub mod board;
 pub mod chat;
 pub mod clock_face;
+mod contest;
 mod deal;
 pub mod editor;
 pub mod explorer;
@@ -55,6 +56,7 @@ pub mod undercover;
 
 pub use announcements::Sound;
 pub use clock::Speed;
+pub use contest::is_contest;
 pub use deal::DealCheck;
 pub use game_link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use game_model::{GameModel, Status};

@@ -34,9 +34,9 @@ pub struct SeatCredentials {
     /// Whether the table was opened for any player who seeks the same game.
     #[serde(default)]
     pub is_seek: bool,
-    /// Variant of a rated game that was running when this device last heard of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rated: Option<String>,
+    /// Variant of a contest ([`crate::is_contest`]) that was running when this device last heard of it.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "rated")]
+    pub contest: Option<String>,
 }
 
 /// A finished game.
@@ -123,9 +123,9 @@ impl SeatCredentials {
         !storage.keys(CREDENTIALS).is_empty()
     }
 
-    /// Whether this device plays a rated game of this variant, as far as it knows.
-    pub fn plays_rated(&self, variant: Variant) -> bool {
-        !self.is_over && !self.seats.is_empty() && self.rated.as_deref() == Some(variant.as_str())
+    /// Whether this device plays a contest of this variant, as far as it knows.
+    pub fn plays_contest(&self, variant: Variant) -> bool {
+        !self.is_over && !self.seats.is_empty() && self.contest.as_deref() == Some(variant.as_str())
     }
 
     fn is_valid(&self) -> bool {
@@ -196,7 +196,7 @@ mod tests {
     fn seats_survive_being_stored() {
         let memory = Memory::new(10_000);
         let credentials = SeatCredentials {
-            rated: Some("banqi".to_owned()),
+            contest: Some("banqi".to_owned()),
             ..SeatCredentials::new("0123".to_owned(), vec![1])
         };
         credentials.keep(&memory, &TABLE.into());
@@ -212,9 +212,9 @@ mod tests {
         );
         let all: Vec<_> = SeatCredentials::load_all(&memory).collect();
         assert_eq!(all, [(TABLE.into(), credentials.clone())]);
-        assert!(credentials.plays_rated(Variant::Banqi));
-        assert!(!credentials.plays_rated(Variant::Xiangqi));
-        assert!(!SeatCredentials { is_over: true, ..credentials }.plays_rated(Variant::Banqi));
+        assert!(credentials.plays_contest(Variant::Banqi));
+        assert!(!credentials.plays_contest(Variant::Xiangqi));
+        assert!(!SeatCredentials { is_over: true, ..credentials }.plays_contest(Variant::Banqi));
         SeatCredentials::forget(&memory, &TABLE.into());
         assert!(
             !SeatCredentials::has_any(&memory) && !SeatCredentials::has(&memory, &TABLE.into())

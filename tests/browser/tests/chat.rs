@@ -65,6 +65,24 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     host.act("chat-mute").await?;
     host.see("[data-chat-line='1']").await?;
 
+    // A spectator reads an offer, and has no answer to give.
+    host.play("h2", Some("e2")).await?;
+    guest.until_plies(1).await?;
+    guest.play("h9", Some("g7")).await?;
+    host.until_plies(2).await?;
+    host.act("draw").await?;
+    watcher.see("[data-offer]").await?;
+    ensure!(!watcher.has("[data-offer] button").await?, "a spectator may answer");
+    guest.press("[data-offer] [data-act='decline']").await?;
+    watcher.until("!document.querySelector('[data-offer]')").await?;
+
+    // While people play, the page's computer gives no advice on a game of this kind.
+    host.act("replay").await?;
+    host.see("main[data-screen='record'] [data-engine-off]").await?;
+    host.see("[data-act='engine'][disabled]").await?;
+    host.act("home").await?;
+    host.see("main[data-screen='table'] [data-board]").await?;
+
     // Zen mode hides the chat until the game is over.
     host.act("settings").await?;
     host.press("[data-setting='zen']").await?;

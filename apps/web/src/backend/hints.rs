@@ -1,6 +1,6 @@
 //! Hints: a player in training asks the computer in the page's own worker.
 
-use super::{plays_rated, worker::Thinker};
+use super::{plays_contest, worker::Thinker};
 use crate::{app::App, browser, session::Session};
 use games::board::Step;
 use i18n::Message;
@@ -39,7 +39,7 @@ fn hint(app: App, session: Session) {
     let variant = untrack(|| session.read(|game| Some(game.variant)));
     let Some(variant) = variant else { return };
     leptos::task::spawn_local(async move {
-        let is_off = plays_rated(app, variant).await;
+        let is_off = plays_contest(app, variant).await;
         // The table may have changed, or may have been left.
         if session.update_count.try_get_untracked() != Some(heard) {
             return;

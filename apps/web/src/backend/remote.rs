@@ -31,7 +31,7 @@ use std::{
 use table::Proof;
 use ui_model::{
     Answered, GameModel, Route, RunningGame, TableLink, TableModel, TableVerifier,
-    TranscriptVerifier, TranscriptViolation, Variant, is_correspondence,
+    TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
 
@@ -173,8 +173,8 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
         match info {
             Ok(info) if info.over => {
                 let ended = Some(EndedGame { info, heard_ms: browser::epoch_ms() });
-                let rated = None;
-                let ended = SeatCredentials { is_over: true, ended, rated, ..credentials };
+                let contest = None;
+                let ended = SeatCredentials { is_over: true, ended, contest, ..credentials };
                 store_credentials(&table, &ended);
             }
             Ok(info) => {
@@ -196,10 +196,10 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     Ok(games)
 }
 
-/// Whether the player has a running rated game of this variant: at a table with seats of this
-/// browser, or one of the account. The computer must not help then.
-pub(crate) async fn plays_rated(app: App, variant: Variant) -> bool {
-    let mine: Vec<_> = running_seats().filter(|(_, kept)| kept.plays_rated(variant)).collect();
+/// Whether the player has a running contest of this variant: at a table with seats of this browser, or
+/// one of the account. The computer must not help then.
+pub(crate) async fn plays_contest(app: App, variant: Variant) -> bool {
+    let mine: Vec<_> = running_seats().filter(|(_, kept)| kept.plays_contest(variant)).collect();
     let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
     let mut plays = false;
     for ((table, kept), info) in mine.iter().zip(join_all(asked).await) {
@@ -207,16 +207,18 @@ pub(crate) async fn plays_rated(app: App, variant: Variant) -> bool {
             Ok(info) if !info.over => plays = true,
             // Without an answer the game may still run.
             Err(server::Failure::Unreachable) => plays = true,
-            _ => store_credentials(table, &SeatCredentials { rated: None, ..kept.clone() }),
+            _ => store_credentials(table, &SeatCredentials { contest: None, ..kept.clone() }),
         }
     }
     if plays || app.account.with_untracked(Option::is_none) {
         return plays;
     }
     let of_account = server::account_games(app).await.unwrap_or_default();
-    let is_rated =
-        |info: &TableInfo| info.plan.rated && !info.over && info.plan.variant == variant.as_str();
-    of_account.iter().any(is_rated)
+    let is_contest = |TableInfo { plan, seats, over, .. }: &TableInfo| {
+        let is_contest = is_contest(seats, &plan.clock, plan.rated, plan.training);
+        !over && plan.variant == variant.as_str() && is_contest
+    };
+    of_account.iter().any(is_contest)
 }
 
 /// The finished games of this browser, the latest first.
@@ -372,8 +374,8 @@ struct RemoteBackend {
     /// What was sent to the server, and what is unanswered.
     link: RefCell<TableLink>,
     checks: RefCell<Checks>,
-    /// Variant of the running rated game, as it is stored.
-    rated: RefCell<Option<String>>,
+    /// Variant of the running contest, as it is stored.
+    contest: RefCell<Option<String>>,
     weak_self: Weak<RemoteBackend>,
     closed: Cell<bool>,
 }
@@ -404,7 +406,7 @@ impl RemoteBackend {
                 transcript: TranscriptVerifier::load(BrowserStorage, &id),
                 table: TableVerifier::new(),
             }),
-            rated: RefCell::new(credentials.rated.clone()),
+            contest: RefCell::new(credentials.contest.clone()),
             id,
             credentials,
             socket: RefCell::new(None),
@@ -601,7 +603,7 @@ impl RemoteBackend {
     /// Checks the signature of the transcript, and the table that is shown against the transcript.
     /// The first broken promise stays on the page.
     fn hear(&self, table: &TableModel) {
-        self.note_rated(table);
+        self.note_contest(table);
         let heard = self.checks.borrow_mut().transcript.hear(table);
         let found = heard.and_then(|()| {
             // Without room, the device keeps what it stored before.
@@ -615,17 +617,18 @@ impl RemoteBackend {
         }
     }
 
-    /// Stores whether this device plays a rated game here, so that the computer does not help in it.
-    fn note_rated(&self, table: &TableModel) {
-        let is_running = table.rated && !table.game.is_over();
-        let rated = is_running.then(|| table.game.variant.to_string());
-        if self.credentials.seats.is_empty() || *self.rated.borrow() == rated {
+    /// Stores whether this device plays a contest here, so that the computer does not help in it.
+    fn note_contest(&self, table: &TableModel) {
+        let TableModel { game, clock, rated, training, .. } = table;
+        let is_running = is_contest(&game.seats, clock, *rated, *training) && !game.is_over();
+        let contest = is_running.then(|| game.variant.to_string());
+        if self.credentials.seats.is_empty() || *self.contest.borrow() == contest {
             return;
         }
         if let Some(kept) = load_credentials(&self.id) {
-            store_credentials(&self.id, &SeatCredentials { rated: rated.clone(), ..kept });
+            store_credentials(&self.id, &SeatCredentials { contest: contest.clone(), ..kept });
         }
-        *self.rated.borrow_mut() = rated;
+        *self.contest.borrow_mut() = contest;
     }
 
     /// Before the game: commits to this device's contribution to the seed, and reveals it when all

@@ -196,11 +196,12 @@ pub(super) fn Offers() -> impl IntoView {
         let seats = session.seats.get();
         session.read_table(|table| {
             let (by, offer) = table.offer?;
-            Some((by, offer, seats.contains(&by)))
+            // Spectators have no answer to give.
+            Some((by, offer, seats.contains(&by), !seats.is_empty()))
         })
     });
     move || {
-        offered.get().map(|(by, offer, mine)| {
+        offered.get().map(|(by, offer, mine, plays)| {
             let name = session.side_words(app, by);
             let text = match offer {
                 Offer::Draw if mine => app.t(Message::DrawSent).to_owned(),
@@ -216,7 +217,7 @@ pub(super) fn Offers() -> impl IntoView {
             view! {
                 <div class="offer" class:sent=mine role="alert" data-offer=true>
                     <span>{text}</span>
-                    {(!mine).then(|| view! {
+                    {(plays && !mine).then(|| view! {
                         <button class="main" data-act="accept" on:click=move |_| answer(true)>{app.t(Message::Accept)}</button>
                         <button data-act="decline" on:click=move |_| answer(false)>{app.t(Message::Decline)}</button>
                     })}

@@ -135,26 +135,26 @@ impl Engine {
         }
     }
 
-    /// Does `work` unless the player has a running rated game of this kind. Updates `is_barred`.
+    /// Does `work` unless the player has a running contest of this kind. Updates `is_barred`.
     pub(super) fn if_allowed(self, app: App, session: Session, work: impl FnOnce() + 'static) {
         let variant = untrack(|| session.read(|game| Some(game.variant)));
         let Some(variant) = variant else { return };
         self.asked_ms.set_value(browser::now_ms());
         leptos::task::spawn_local(async move {
-            let is_rated = backend::plays_rated(app, variant).await;
+            let is_barred = backend::plays_contest(app, variant).await;
             // `None` if the page was left.
             let Some(was_barred) = self.is_barred.try_get_untracked() else { return };
             // An equal value would begin the analysis again.
-            if was_barred != is_rated {
-                self.is_barred.set(is_rated);
+            if was_barred != is_barred {
+                self.is_barred.set(is_barred);
             }
-            if !is_rated {
+            if !is_barred {
                 work();
             }
         });
     }
 
-    /// Updates `is_barred` while the engine is on or barred. A rated game may have begun or ended in
+    /// Updates `is_barred` while the engine is on or barred. A contest may have begun or ended in
     /// another tab.
     fn recheck(self, app: App, session: Session) {
         if self.is_on.get_untracked() || self.is_barred.get_untracked() {

@@ -1,0 +1,34 @@
+use crate::is_correspondence;
+use protocol::SeatState;
+
+/// Whether a game is a contest between people, so that the computer helps in no game of its kind while
+/// it runs. Training is none, and neither is an unrated game of several days, which would bar the
+/// computer for weeks.
+pub fn is_contest(seats: &[SeatState], clock: &str, rated: bool, training: bool) -> bool {
+    let people = seats.iter().filter(|seat| seat.taken && seat.level.is_none()).count();
+    rated || (people > 1 && !training && !is_correspondence(clock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contest_needs_two_people_who_play_now() {
+        let person = || SeatState::person('r', "Ada");
+        let computer = || SeatState { level: Some("level-4".to_owned()), ..person() };
+        let open = || SeatState { taken: false, ..person() };
+        for (seats, clock, rated, training, expected) in [
+            (vec![person(), person()], "600+10", false, false, true),
+            (vec![person(), person()], "-", false, false, true),
+            (vec![person(), person()], "600+10", false, true, false),
+            (vec![person(), person()], "3d", false, false, false),
+            (vec![person(), person()], "3d", true, false, true),
+            (vec![person(), computer()], "600+10", false, false, false),
+            (vec![person(), open()], "600+10", false, false, false),
+        ] {
+            let found = is_contest(&seats, clock, rated, training);
+            assert_eq!(found, expected, "{seats:?} {clock} {rated} {training}");
+        }
+    }
+}
