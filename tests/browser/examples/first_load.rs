@@ -20,7 +20,7 @@ const WAITS: &str = "
     const isSeen = selector => document.querySelector(selector)?.checkVisibility();
     const look = () => {
         const [now, noted] = [performance.now(), window.firstLoad];
-        if (!document.querySelector('#early')) noted['program'] ??= now;
+        if (isSeen('main[data-screen]')) noted['program'] ??= now;
         if (isSeen('[data-quick]') && isSeen('.people-list') && isSeen('.level-strip')) noted['lists'] ??= now;
         if (window.plays) {
             if (!noted.asked) {
