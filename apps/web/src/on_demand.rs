@@ -29,8 +29,8 @@ const WATCH: &[&str] = &["/style/players.css", "/style/eboards.css", "/style/wat
 /// The part of the program that shows a page.
 fn chunk_of(app: App, route: Route) -> LazyChunk {
     match route {
-        Route::Now => first_game(route),
-        Route::Play(ref id) if app.has_fresh(id) => first_game(route),
+        Route::Now => screen::first_game(route),
+        Route::Play(ref id) if app.has_fresh(id) => screen::first_game(route),
         // The form of a new game is a separate chunk, so that a first visitor waits for nothing
         // else.
         Route::New(_) | Route::NewRated(_) | Route::NewInvitation(_) => {
@@ -66,16 +66,6 @@ fn chunk_of(app: App, route: Route) -> LazyChunk {
     }
 }
 
-fn first_game(route: Route) -> LazyChunk {
-    LazyChunk::new(fetch_first_game, move || first_game_screen(route.clone()))
-}
-
-/// Loads the code of a game on this device before it is asked for.
-pub(crate) async fn prepare_first_game() {
-    // Without it, the game loads the code itself.
-    let _ = fetch_first_game().await;
-}
-
 fn smart_boards(route: Route) -> LazyChunk {
     LazyChunk::new(fetch_smart_boards, move || smart_board_screen(route.clone()))
 }
@@ -96,17 +86,6 @@ fn form_screen(route: Route) -> Result<AnyView, NotFetched> {
 
 fn new_game(variant: Variant, opponent: Opponent, rated: bool) -> AnyView {
     view! { <screen::NewGameForm variant opponent rated/> }.into_any()
-}
-
-/// A game that begins on this device. The first visit most often leads here, so that this chunk
-/// contains no more than such a game needs.
-#[wasm_split(first_game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_first_game))]
-fn first_game_screen(route: Route) -> Result<AnyView, NotFetched> {
-    Ok(match route {
-        Route::Now => view! { <screen::PlayNow/> }.into_any(),
-        Route::Play(id) => view! { <screen::FreshTable id/> }.into_any(),
-        _ => ().into_any(),
-    })
 }
 
 /// A table on the server, or a stored table of this device.

@@ -66,7 +66,7 @@ pub(crate) use broken_promise::{BrokenPromiseNote, SaveProof};
 pub(crate) use challenges::{ChallengeButton, IncomingChallenges};
 pub(crate) use chat::{ChatBeside, ChatButton, is_zen};
 pub(crate) use choice_group::ChoiceGroup;
-pub(crate) use chosen_game::{chosen_game, local_game};
+pub(crate) use chosen_game::{chosen_game, local_game, usual_game};
 pub(crate) use dialog::Dialog;
 pub(crate) use empty_place::EmptyPlace;
 pub(crate) use ending_grounds::EndingGrounds;

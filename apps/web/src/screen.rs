@@ -3,6 +3,7 @@
 mod account;
 mod archive;
 mod editor;
+mod first_game;
 mod lesson;
 mod moderation;
 mod new_game;
@@ -22,6 +23,7 @@ mod watch;
 pub(crate) use account::{Account, PasswordReset};
 pub(crate) use archive::Archive;
 pub(crate) use editor::EditorScreen;
+pub(crate) use first_game::first_game;
 pub(crate) use lesson::{LessonScreen, Tour};
 pub(crate) use moderation::Moderation;
 pub(crate) use new_game::NewGameForm;
@@ -33,7 +35,7 @@ pub(crate) use record::{LinkedGame, Record, RecordOpener, StoredGame, StudyScree
 pub(crate) use rules::Rules;
 pub(crate) use smart_board::SmartBoardScreen;
 pub(crate) use smart_board_hall::SmartBoardHall;
-pub(crate) use start::{PlayNow, Start};
+pub(crate) use start::Start;
 pub(crate) use studies::StudiesScreen;
-pub(crate) use table::{FreshTable, LocalTable, RemoteTable};
+pub(crate) use table::{LocalTable, RemoteTable};
 pub(crate) use watch::Watch;

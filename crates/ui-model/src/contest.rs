@@ -22,8 +22,8 @@ mod tests {
             (vec![person(), person()], "600+10", false, false, true),
             (vec![person(), person()], "-", false, false, true),
             (vec![person(), person()], "600+10", false, true, false),
-            (vec![person(), person()], "3d", false, false, false),
-            (vec![person(), person()], "3d", true, false, true),
+            (vec![person(), person()], "3d-move", false, false, false),
+            (vec![person(), person()], "3d-move", true, false, true),
             (vec![person(), computer()], "600+10", false, false, false),
             (vec![person(), open()], "600+10", false, false, false),
         ] {

@@ -79,7 +79,9 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     // While people play, the page's computer gives no advice on a game of this kind.
     host.act("replay").await?;
     host.see("main[data-screen='record'] [data-engine-off]").await?;
-    host.see("[data-act='engine'][disabled]").await?;
+    for help in ["engine", "explorer"] {
+        host.see(&format!("[data-act='{help}'][disabled]")).await?;
+    }
     host.act("home").await?;
     host.see("main[data-screen='table'] [data-board]").await?;
 

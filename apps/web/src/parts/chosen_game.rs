@@ -9,6 +9,15 @@ pub(crate) fn chosen_game(app: App) -> Variant {
     app.chosen_game.get().unwrap_or_else(last)
 }
 
+/// A game against the computer, at the level of the last game of this kind.
+pub(crate) fn usual_game(variant: Variant) -> NewGame {
+    let mut game = NewGame::new(variant);
+    if let Some((_, Some(level))) = backend::last_game().filter(|(last, _)| *last == variant) {
+        game.level = level;
+    }
+    game
+}
+
 /// Opens a game on this device. If the last such game has no move yet, it is opened again instead
 /// of a second one.
 pub(crate) fn local_game(app: App, game: &NewGame) -> Route {

@@ -39,13 +39,9 @@ pub(crate) fn MoveList(
         let row = |(at, row): (usize, Vec<_>)| (at, row.into_iter().map(cell).collect::<Vec<_>>());
         session.read(GameModel::rounds).into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
-    let has_notations = Memo::new(move |_| session.read(|model| model.variant.has_notations()));
     view! {
         <section class="moves" class:walking=walks aria-label=app.text(Message::Moves)>
-            <header>
-                <h2>{app.text(Message::Moves)}</h2>
-                {move || has_notations.get().then(|| view! { <Notations/> })}
-            </header>
+            <header><h2>{app.text(Message::Moves)}</h2></header>
             <ol node_ref=list data-seats=move || session.read(|model| model.variant.seats())>
                 <For each=rows key=Clone::clone let((round, row))>
                     <li>

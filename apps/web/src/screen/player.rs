@@ -13,7 +13,7 @@ use crate::{
 use i18n::{GAMES, Message, counted};
 use leptos::prelude::*;
 use plot::RatingHistoryPlot;
-use protocol::{ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults};
+use protocol::{ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, Relation};
 use relation::RelationButtons;
 use results::{Results, TallyBar};
 use ui_model::{
@@ -86,14 +86,18 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
     let is_empty = latest.is_empty();
     let met = results.with_reader.clone();
     let histories = results.histories.clone();
-    let (name, relation) = (profile.name.clone(), results.relation);
+    let (name, relation) = (profile.name.clone(), RwSignal::new(results.relation));
+    let is_blocked = Memo::new(move |_| relation.get() == Some(Relation::Block));
     view! {
         <div class="profile">
             <section class="sheet person">
                 <p class="label">{app.t_with(Message::Since, &[&since])}</p>
                 <div class="person-acts">
                     <RelationButtons name=name.clone() relation/>
-                    <ChallengeButton name=name.clone()/>
+                    {
+                        let name = name.clone();
+                        move || (!is_blocked.get()).then(|| view! { <ChallengeButton name=name.clone()/> })
+                    }
                     <ReportButton name=name.clone()/>
                 </div>
             </section>

@@ -1,13 +1,10 @@
 mod choose_game;
-mod usual_game;
 
-pub(crate) use usual_game::PlayNow;
-
+use super::first_game::prepare_first_game;
 use crate::{
     app::{App, effect},
     backend::{self, LobbySignals},
     lazy::{Lazy, LazyChunk, NotFetched},
-    on_demand::prepare_first_game,
     parts, texts,
 };
 use choose_game::ChooseGame;
@@ -23,7 +20,7 @@ pub(crate) fn Start() -> impl IntoView {
     let lobby = LobbySignals::new();
     // Read once for all buttons: the last game is in the browser's storage.
     let chosen = Memo::new(move |_| parts::chosen_game(app));
-    // Boards are drawn by a part of their own, which most visits to a small club need not load.
+    // A separate part draws boards. Most visits to a small club need not load it.
     let has_live = Memo::new(move |_| lobby.live.with(|live| !live.is_empty()));
     leptos::task::spawn_local(async move {
         // The lists come first, and a game is ready before most visitors have looked at them.

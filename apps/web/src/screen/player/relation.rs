@@ -4,11 +4,15 @@ use leptos::prelude::*;
 use protocol::Relation;
 
 /// Buttons to follow and to block a player. A guest is asked to sign in; there are none for the
-/// reader's own page.
+/// reader's own page. A blocked player can only be unblocked.
 #[component]
-pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl IntoView {
+pub(super) fn RelationButtons(
+    name: String,
+    /// The reader's relation to the player. The buttons change it.
+    relation: RwSignal<Option<Relation>>,
+) -> impl IntoView {
     let app = App::get();
-    let shown = RwSignal::new(relation);
+    let is_blocked = Memo::new(move |_| relation.get() == Some(Relation::Block));
     let trouble = RwSignal::new(None::<String>);
     let is_sending = RwSignal::new(false);
     let name = StoredValue::new(name);
@@ -26,7 +30,7 @@ pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl 
                 return;
             }
             match answer {
-                Ok(()) => shown.set(wanted),
+                Ok(()) => relation.set(wanted),
                 Err(why) => trouble.set(Some(why)),
             }
         });
@@ -34,7 +38,7 @@ pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl 
     let is_other = move || app.account.with(|own| own.as_ref() != Some(&name.get_value()));
     // One state has one wording: following is a pressed button, and blocking has two names.
     let button = move |kind: Relation, act: &'static str, off: Message, on: Message| {
-        let is_on = move || shown.get() == Some(kind);
+        let is_on = move || relation.get() == Some(kind);
         let pressed = move || (kind == Relation::Follow).then(|| is_on().to_string());
         view! {
             <button
@@ -49,10 +53,10 @@ pub(super) fn RelationButtons(name: String, relation: Option<Relation>) -> impl 
     };
     move || {
         is_other().then(|| view! {
-            {button(Relation::Follow, "follow", Message::Follow, Message::Follow)}
+            {move || (!is_blocked.get()).then(|| button(Relation::Follow, "follow", Message::Follow, Message::Follow))}
             {button(Relation::Block, "block", Message::Block, Message::Unblock)}
             <div role="status">
-                {move || (shown.get() == Some(Relation::Block)).then(|| view! { <p class="label" data-blocked=true>{app.t(Message::BlockedAbout)}</p> })}
+                {move || is_blocked.get().then(|| view! { <p class="label" data-blocked=true>{app.t(Message::BlockedAbout)}</p> })}
                 {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
             </div>
         })

@@ -39,7 +39,10 @@ pub(super) fn ExplorerPanel() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let study = Study::get();
-    let is_open = RwSignal::new(browser::stored(IS_OPEN).is_some_and(|text| text == "on"));
+    let engine = Engine::get();
+    let is_on = RwSignal::new(browser::stored(IS_OPEN).is_some_and(|text| text == "on"));
+    // It helps as little as the computer in a game against a person.
+    let is_open = Memo::new(move |_| is_on.get() && !engine.is_barred.get());
     let choice = RwSignal::new(ExplorerChoice::default());
     let shows_filters = RwSignal::new(false);
     let reply = RwSignal::new(None::<(String, Reply)>);
@@ -72,8 +75,8 @@ pub(super) fn ExplorerPanel() -> impl IntoView {
         None => last.cloned().unwrap_or_default(),
     });
     let toggle = move |_| {
-        is_open.update(|open| *open = !*open);
-        browser::store(IS_OPEN, if is_open.get_untracked() { "on" } else { "" });
+        is_on.update(|on| *on = !*on);
+        browser::store(IS_OPEN, if is_on.get_untracked() { "on" } else { "" });
     };
     let title = move || {
         let name = answer.get().and_then(|answer| {
@@ -95,6 +98,7 @@ pub(super) fn ExplorerPanel() -> impl IntoView {
                         data-act="explorer"
                         aria-checked=move || is_open.get().to_string()
                         aria-label=app.text(Message::Explorer)
+                        disabled=move || engine.is_barred.get()
                         on:click=toggle
                     ></button>
                     <p class="state">

@@ -1,8 +1,7 @@
-use super::usual_game::usual_game;
 use crate::{
     app::App,
     board::PieceFace,
-    parts::{Icon, RouteLink},
+    parts::{Icon, RouteLink, usual_game},
 };
 use games::board::{BoardShape, Face, Piece};
 use i18n::{Message, level_name, variant_name};
