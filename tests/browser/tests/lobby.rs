@@ -556,6 +556,8 @@ async fn move_lists_hold_words_in_columns() -> Result<()> {
         open(page, address, "banqi").await?;
         page.play("b2", None).await?;
         page.play("c3", None).await?;
+        // A new row has no text before its first frame.
+        page.until("document.querySelector('.moves ol').innerText.includes('flips')").await?;
         let list = page.text(".moves ol").await?;
         ensure!(!list.contains('=') && list.contains("flips"), "{list}");
         // Columns stay separate for all contents.

@@ -138,7 +138,7 @@ fn best_pair(packs: &[Pack<'_>]) -> Option<(usize, usize)> {
     best.1
 }
 
-/// The text with which the script loads a piece from a file of its own.
+/// The text with which the script loads a piece that has its own file.
 fn loader(file: &str) -> String {
     format!(
         "() => {{\n    const src = fetch(new URL(\"{file}\", import.meta.url));\n    \
