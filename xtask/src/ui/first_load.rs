@@ -3,18 +3,15 @@
 
 use super::{
     bundle::{Bundle, PROGRAM},
-    packs::FilesOfParts,
+    packs::{FilesOfParts, START},
 };
 use anyhow::{Context, Result, bail};
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// The first files: the page with its styles, its scripts, and the first piece of its program. The
-/// texts of one language are added, and the files of [`PARTS`]. A test in `tests/browser` checks that
+/// texts of one language are added, and the files of [`START`]. A test in `tests/browser` checks that
 /// the page requests no others.
 const FILES: [&str; 5] = ["index.end", "start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
-
-/// The parts of the start page that are loaded on demand.
-const PARTS: [&str; 2] = ["announcement", "lobby"];
 
 /// The part that is loaded when the start page is complete.
 const NEXT_PART: &str = "first_game";
@@ -34,7 +31,7 @@ pub fn check(folder: &Path, bundle: &Bundle, files_of: &FilesOfParts) -> Result<
         Ok(fs::metadata(&path).with_context(|| format!("no {}", path.display()))?.len())
     };
     let mut sum = HEAD_BYTES;
-    let of_parts: BTreeSet<&String> = PARTS.iter().flat_map(|part| &files_of[*part]).collect();
+    let of_parts: BTreeSet<&String> = START.iter().flat_map(|part| &files_of[*part]).collect();
     for end in FILES.into_iter().chain(of_parts.iter().map(|file| file.as_str())) {
         let bytes = size_of(end)?;
         println!("ui      {bytes:>9} bytes compressed: {end}");

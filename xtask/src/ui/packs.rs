@@ -23,8 +23,8 @@ const SHARED: &str = "chunk_";
 /// a round trip of 150 ms at 1.6 Mbit/s, and browsers send six requests at a time.
 const REQUEST_BYTES: usize = 16_000;
 
-/// The parts of the start page, with which most visits begin.
-const START: [&str; 2] = ["lobby", "announcement"];
+/// The parts of the start page that are loaded on demand. Most visits begin with them.
+pub const START: [&str; 2] = ["lobby", "announcement"];
 
 /// Visits that load a part of the start page, for each visit that loads another part.
 const START_VISITS: usize = 20;
