@@ -1,4 +1,4 @@
-//! The input of undercover's player: taps on pawns during the set-up, and on the mole.
+//! The input of undercover's player: taps on pawns during the set-up and in puzzles, and on the mole.
 
 use crate::{
     app::{App, effect},
@@ -8,7 +8,10 @@ use crate::{
 use games::board::{Point, Step};
 use i18n::{Message, PLIES, counted};
 use leptos::prelude::*;
-use ui_model::undercover::{SetupStep, TurnKey, UndercoverSeat, starting_point, toggle_lock};
+use ui_model::{
+    puzzles::Suspect,
+    undercover::{SetupStep, TurnKey, UndercoverSeat, starting_point, toggle_lock},
+};
 
 /// Input shared by the parts: the selected pawns, and their order.
 #[derive(Clone, Copy)]
@@ -18,6 +21,10 @@ pub(crate) struct UndercoverInput {
     pub(crate) picked: RwSignal<Vec<Point>>,
     /// The pawn (1–5 from file `a`) for each starting point.
     pub(crate) order: RwSignal<[u8; 5]>,
+    /// The pawns among which a puzzle asks for the mole; usually none.
+    pub(crate) suspects: RwSignal<Vec<Suspect>>,
+    /// Called with the pawn that the solver names.
+    pub(crate) on_named: StoredValue<Option<Callback<Point>>>,
     /// Point and time of the last tap on the mole, to detect double taps.
     tapped: StoredValue<Option<(Point, f64)>>,
 }
@@ -33,6 +40,8 @@ impl UndercoverInput {
             session,
             picked: RwSignal::new(Vec::new()),
             order: RwSignal::new(UNCHANGED),
+            suspects: RwSignal::new(Vec::new()),
+            on_named: StoredValue::new(None),
             tapped: StoredValue::new(None),
         };
         // A new step or a new player starts without a selection.
@@ -68,6 +77,15 @@ impl UndercoverInput {
         chosen: Option<Point>,
         steps: &[Step],
     ) -> bool {
+        let named = self.suspects.with_untracked(|all| {
+            (!all.is_empty()).then(|| all.iter().any(|suspect| suspect.point == point))
+        });
+        if let Some(is_suspect) = named {
+            if let Some(on_named) = self.on_named.get_value().filter(|_| is_suspect) {
+                on_named.run(point);
+            }
+            return true;
+        }
         let Some(seat) = untrack(|| self.seat()) else { return false };
         if seat.is_setting_up() {
             self.pick_pawn(app, &seat, point);

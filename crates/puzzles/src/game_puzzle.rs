@@ -1,14 +1,23 @@
-use crate::{Goal, Themes};
+use crate::{
+    Goal, MoleClue, Themes,
+    mole_clue::{mole_clue, suspects},
+};
 use core::fmt;
 use game::{Observer, Seat, TextError};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
+use undercover::{Action, Choice, Mole};
+use xiangqi::{Move, Square};
 
 /// A puzzle of a game other than xiangqi: a position of the referee, and the solution.
 ///
 /// The solver sees only the view of its seat. In sifang the solver plays for both allied sides.
 ///
-/// Its text has four fields, separated by semicolons: the position, the actions of the solution,
-/// the goal with the rating, and the letters of the themes.
+/// With the goal [`Goal::NameMole`] the solution is one action, the choice of a pawn, and the puzzle
+/// begins with the opponent's move that tells it.
+///
+/// Its text has four fields, separated by semicolons: the position, the opponent's move that leads
+/// to the puzzle if there is one and the actions of the solution, the goal with the rating, and the
+/// letters of the themes.
 ///
 /// ```
 /// use games::Variant;
@@ -18,11 +27,17 @@ use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 /// let puzzle = GamePuzzle::read(Variant::Banqi, text)?;
 /// assert_eq!((puzzle.goal(), puzzle.rating(), puzzle.moves()), (Goal::Mate, 900, 1));
 /// assert_eq!(puzzle.to_string(), text);
+///
+/// let text = "3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;a3a4 mole:e3;n1500;W";
+/// let puzzle = GamePuzzle::read(Variant::Undercover, text)?;
+/// assert_eq!((puzzle.goal(), puzzle.suspects().len()), (Goal::NameMole, 3));
 /// # Ok::<(), game::TextError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct GamePuzzle {
     variant: Variant,
+    origin: AnyGame,
+    before: Option<AnyAction>,
     start: AnyGame,
     line: Vec<AnyAction>,
     solver: Seat,
@@ -38,8 +53,8 @@ impl PartialEq for GamePuzzle {
 }
 
 impl GamePuzzle {
-    /// Creates a puzzle. `None` if an action is illegal, the line does not end with an action of
-    /// the solver, or a won game is not one.
+    /// Creates a puzzle of any goal but [`Goal::NameMole`]. `None` if an action is illegal, the line
+    /// does not end with an action of the solver, or a won game is not one.
     pub fn new(
         start: AnyGame,
         line: Vec<AnyAction>,
@@ -58,13 +73,47 @@ impl GamePuzzle {
         }
         let is_won = end.outcome().is_some_and(|outcome| outcome.winners.contains(solver));
         let is_over = end.outcome().is_some();
-        let fits = if goal == Goal::Mate { is_won } else { !is_over };
+        let fits = match goal {
+            Goal::Mate => is_won,
+            Goal::Win | Goal::Save => !is_over,
+            Goal::NameMole => false,
+        };
         (is_own && fits && start.variant() != Variant::Xiangqi).then_some(GamePuzzle {
             variant,
+            origin: start.clone(),
+            before: None,
             start,
             line,
             solver,
             goal,
+            rating,
+            themes,
+        })
+    }
+
+    /// Creates a puzzle of the goal [`Goal::NameMole`] from the position before the opponent's move.
+    /// `None` if the move is illegal or ends the game, or the opponent then has no mole.
+    pub fn naming(
+        origin: AnyGame,
+        before: Move,
+        rating: u16,
+        themes: Themes,
+    ) -> Option<GamePuzzle> {
+        let before = AnyAction::Undercover(Action::Move(before));
+        let mut start = origin.clone();
+        start.play(origin.turn().seats().iter().next()?, before).ok()?;
+        let solver = start.turn().seats().iter().next()?;
+        let AnyGame::Undercover(game) = &start else { return None };
+        let opponent = !game.position().board().side_to_move();
+        let Mole::At(mole) = game.position().mole(opponent) else { return None };
+        Some(GamePuzzle {
+            variant: Variant::Undercover,
+            origin,
+            before: Some(before),
+            line: vec![AnyAction::Undercover(Action::Choose(Choice::Pawn(mole)))],
+            start,
+            solver,
+            goal: Goal::NameMole,
             rating,
             themes,
         })
@@ -87,11 +136,19 @@ impl GamePuzzle {
         let actions: Vec<AnyAction> = actions.collect::<Result<_, _>>()?;
         let (letter, rating) = goal.split_at_checked(1).unwrap_or_default();
         let kind =
-            Goal::from_letter(letter).ok_or_else(|| fault(text, goal, "expected m, w or s"))?;
+            Goal::from_letter(letter).ok_or_else(|| fault(text, goal, "expected m, w, s or n"))?;
         let rating = rating.parse().map_err(|_| fault(text, goal, "expected a rating"))?;
         let themes = Themes::from_letters(letters.trim_end_matches('-'))
             .ok_or_else(|| fault(text, letters, "unknown theme"))?;
-        GamePuzzle::new(start, actions, kind, rating, themes)
+        let puzzle = match (kind, actions.as_slice()) {
+            (Goal::NameMole, [AnyAction::Undercover(Action::Move(before)), _]) => {
+                GamePuzzle::naming(start, *before, rating, themes)
+            }
+            (Goal::NameMole, _) => None,
+            _ => GamePuzzle::new(start, actions.clone(), kind, rating, themes),
+        };
+        puzzle
+            .filter(|puzzle| puzzle.before.iter().chain(&puzzle.line).eq(&actions))
             .ok_or_else(|| fault(text, line, "the actions do not solve the position"))
     }
 
@@ -100,7 +157,17 @@ impl GamePuzzle {
         self.variant
     }
 
-    /// The first position as the referee knows it.
+    /// The position before [`GamePuzzle::before`].
+    pub const fn origin(&self) -> &AnyGame {
+        &self.origin
+    }
+
+    /// The opponent's move that leads to the puzzle, if there is one.
+    pub const fn before(&self) -> Option<AnyAction> {
+        self.before
+    }
+
+    /// The first position of the solver as the referee knows it.
     pub const fn start(&self) -> &AnyGame {
         &self.start
     }
@@ -136,6 +203,27 @@ impl GamePuzzle {
         self.rating
     }
 
+    /// The pawns among which the solver names the mole; none with another goal.
+    pub fn suspects(&self) -> Vec<Square> {
+        self.question().map_or_else(Vec::new, |(board, before)| suspects(board, before))
+    }
+
+    /// Why a suspect cannot be the mole. `None` if it can, or with another goal.
+    pub fn clue(&self, suspect: Square) -> Option<MoleClue> {
+        let (board, before) = self.question()?;
+        mole_clue(board, before, suspect)
+    }
+
+    /// The board before the opponent's move that tells the mole, and this move.
+    pub(crate) fn question(&self) -> Option<(&xiangqi::Position, Move)> {
+        match (&self.origin, self.before) {
+            (AnyGame::Undercover(game), Some(AnyAction::Undercover(Action::Move(before)))) => {
+                Some((game.position().board(), before))
+            }
+            _ => None,
+        }
+    }
+
     /// The same puzzle with another rating.
     pub fn with_rating(self, rating: u16) -> GamePuzzle {
         GamePuzzle { rating, ..self }
@@ -161,8 +249,8 @@ impl GamePuzzle {
 
 impl fmt::Display for GamePuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{};", self.start.truth_text())?;
-        for (at, action) in self.line.iter().enumerate() {
+        write!(f, "{};", self.origin.truth_text())?;
+        for (at, action) in self.before.iter().chain(&self.line).enumerate() {
             let gap = if at == 0 { "" } else { " " };
             write!(f, "{gap}{action}")?;
         }
@@ -225,6 +313,9 @@ impl GameAttempt {
     /// game unchanged. The last action may be any that wins the game.
     pub fn play(&mut self, action: AnyAction) -> GameAnswer {
         let Some(expected) = self.expected() else { return GameAnswer::Idle };
+        if self.puzzle.goal == Goal::NameMole {
+            return self.name_mole(action, expected);
+        }
         let Some(seat) = self.game.turn().seats().iter().next() else { return GameAnswer::Idle };
         let mut after = self.game.clone();
         if let Err(refusal) = after.play(seat, action) {
@@ -250,5 +341,17 @@ impl GameAttempt {
             // `GamePuzzle::new` has played the line.
             Err(_) => GameAnswer::Solved,
         }
+    }
+
+    /// Judges the choice of a pawn. No other action is expected.
+    fn name_mole(&mut self, action: AnyAction, expected: AnyAction) -> GameAnswer {
+        let AnyAction::Undercover(Action::Choose(Choice::Pawn(pawn))) = action else {
+            return GameAnswer::Idle;
+        };
+        if action == expected {
+            self.played += 1;
+            return GameAnswer::Solved;
+        }
+        if self.puzzle.suspects().contains(&pawn) { GameAnswer::Wrong } else { GameAnswer::Idle }
     }
 }

@@ -261,7 +261,7 @@ impl Finder {
                 Some(Goal::Mate) => true,
                 Some(Goal::Win) => goal != Goal::Mate,
                 Some(Goal::Save) => goal == Goal::Save,
-                None => false,
+                Some(Goal::NameMole) | None => false,
             };
             if !goes_on {
                 line.pop();

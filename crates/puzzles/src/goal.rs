@@ -7,11 +7,13 @@ pub enum Goal {
     Win,
     /// A position that is not lost.
     Save,
+    /// Undercover: the name of the pawn that is the opponent's mole.
+    NameMole,
 }
 
 impl Goal {
     pub(crate) fn from_letter(letter: &str) -> Option<Goal> {
-        let goals = [Goal::Mate, Goal::Win, Goal::Save];
+        let goals = [Goal::Mate, Goal::Win, Goal::Save, Goal::NameMole];
         goals.into_iter().find(|goal| letter.chars().eq([goal.letter()]))
     }
 
@@ -21,6 +23,7 @@ impl Goal {
             Goal::Mate => 'm',
             Goal::Win => 'w',
             Goal::Save => 's',
+            Goal::NameMole => 'n',
         }
     }
 }

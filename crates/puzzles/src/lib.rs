@@ -5,6 +5,7 @@
 //! - [`Attempt`] plays a puzzle against a solver and judges each move, [`GameAttempt`] one of
 //!   another game.
 //! - [`themes`] names the tactics of a solution.
+//! - [`MoleClue`] tells why a pawn cannot be the mole in a puzzle of undercover.
 //! - `generate` (feature `generate`) finds puzzles in games.
 //!
 
@@ -22,14 +23,17 @@ mod game_puzzle;
 pub mod generate;
 mod goal;
 mod mates;
+mod mole_clue;
 mod puzzle;
 mod symmetry;
 mod tactics;
 mod theme;
+mod worlds;
 
 pub use attempt::{Answer, Attempt};
 pub use detect::themes;
 pub use game_puzzle::{GameAnswer, GameAttempt, GamePuzzle};
 pub use goal::Goal;
+pub use mole_clue::MoleClue;
 pub use puzzle::Puzzle;
 pub use theme::{Theme, Themes};

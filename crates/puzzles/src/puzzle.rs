@@ -70,7 +70,8 @@ impl Puzzle {
             end.make(played);
         }
         let is_mate = !end.has_legal_move();
-        if line.len().is_multiple_of(2) || is_mate != (goal == Goal::Mate) {
+        let is_question = goal == Goal::NameMole;
+        if line.len().is_multiple_of(2) || is_mate != (goal == Goal::Mate) || is_question {
             return None;
         }
         Some(Puzzle { origin, before, start, line, goal, rating, themes: Themes::default() })

@@ -90,6 +90,8 @@ themes! {
     TurnToSave 'S' "turn-to-save",
     /// Undercover: a mate against every possible mole of the opponent.
     AnyMole 'A' "any-mole",
+    /// Undercover: the opponent's last move tells which pawn is its mole.
+    WhichMole 'W' "which-mole",
     /// Banqi: a race for points with every piece face up.
     OpenRace 'O' "open-race",
     /// Banqi: a win for every order of the pieces that are still face down.

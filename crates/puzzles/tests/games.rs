@@ -12,7 +12,12 @@ const SIFANG: &str = include_str!("../../../apps/web/static/corpus/sifang.txt");
 type Corpus = (Variant, &'static str, usize, &'static [Theme]);
 
 const CORPORA: [Corpus; 3] = [
-    (Variant::Undercover, UNDERCOVER, 300, &[Theme::TurnToWin, Theme::TurnToSave, Theme::AnyMole]),
+    (
+        Variant::Undercover,
+        UNDERCOVER,
+        300,
+        &[Theme::TurnToWin, Theme::TurnToSave, Theme::AnyMole, Theme::WhichMole],
+    ),
     (Variant::Banqi, BANQI, 300, &[Theme::OpenRace, Theme::AnyFlip, Theme::QuietWin]),
     (Variant::Sifang, SIFANG, 200, &[Theme::MarshalHunt, Theme::LastMarshal, Theme::MarshalSaved]),
 ];

@@ -18,7 +18,7 @@ pub use endings::{
 pub use progress::{Progress, progress_key};
 pub use puzzles::{Goal, Theme};
 pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
-pub use solving::{Solving, Step};
+pub use solving::{Solving, Step, Suspect, SuspectState};
 
 /// A way of choosing puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -162,6 +162,7 @@ pub const fn theme_name(theme: Theme) -> Message {
         Theme::TurnToWin => Message::ThemeTurnToWin,
         Theme::TurnToSave => Message::ThemeTurnToSave,
         Theme::AnyMole => Message::ThemeAnyMole,
+        Theme::WhichMole => Message::ThemeWhichMole,
         Theme::OpenRace => Message::ThemeOpenRace,
         Theme::AnyFlip => Message::ThemeAnyFlip,
         Theme::QuietWin => Message::ThemeQuietWin,
@@ -177,6 +178,7 @@ pub fn goal_name(puzzle: &AnyPuzzle) -> Message {
         (Variant::Sifang, Goal::Save, _) => Message::PuzzleSaveMarshal,
         (Variant::Sifang, ..) => Message::PuzzleTakeMarshal,
         (Variant::Banqi, ..) => Message::PuzzleWinRace,
+        (_, Goal::NameMole, _) => Message::PuzzleNameMole,
         (_, Goal::Save, 'w') => Message::PuzzleRedHolds,
         (_, Goal::Save, _) => Message::PuzzleBlackHolds,
         (_, _, 'w') => Message::PuzzleRedWins,
@@ -189,6 +191,7 @@ pub const fn goal_about(puzzle: &AnyPuzzle) -> Message {
     match (puzzle.variant(), puzzle.goal()) {
         (Variant::Xiangqi | Variant::Undercover, Goal::Mate) => Message::PuzzleMateIn,
         (_, Goal::Save) => Message::PuzzleOnlyMove,
+        (_, Goal::NameMole) => Message::PuzzleNameMoleAbout,
         (Variant::Xiangqi | Variant::Undercover, Goal::Win) => Message::PuzzleOnlyMove,
         (Variant::Sifang | Variant::Banqi, Goal::Mate | Goal::Win) => Message::PuzzleInMoves,
     }

@@ -116,6 +116,36 @@ async fn the_mole_is_turned_in_a_puzzle_of_undercover() -> Result<()> {
     .await
 }
 
+/// The corpus of undercover in this test: Red's last move tells that the pawn on e3 is its mole.
+const WHICH_MOLE: &str = "
+    const plain = window.fetch.bind(window);
+    const puzzle = '3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;'
+        + 'a3a4 mole:e3;n1500;W\\n';
+    window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/undercover.txt')
+        ? Promise.resolve(new Response(puzzle)) : plain(what, how);
+";
+
+#[tokio::test]
+async fn the_mole_is_named_in_a_puzzle_of_undercover() -> Result<()> {
+    with_page(Size::Phone, WHICH_MOLE, async |page, address| {
+        open(page, address, "/undercover").await?;
+        page.see("[data-piece='P'][data-at='a4']").await?;
+        page.see("[data-suspect='g4'][data-state='open']").await?;
+        ensure!(page.fits().await?, "the puzzle sticks out to the side");
+        page.shoot("puzzle-which-mole").await?;
+        page.press("[data-square='g4']").await?;
+        page.see("main[data-said='not-mole'] [data-suspect='g4'][data-state='excluded']").await?;
+        page.act("puzzle-hint").await?;
+        page.see("[data-suspect='c4'][data-state='excluded']").await?;
+        page.shoot("puzzle-which-mole-hint").await?;
+        page.press("[data-square='e3']").await?;
+        page.see("main[data-said='solved'] [data-suspect='e3'][data-state='mole']").await?;
+        page.act("puzzle-analyse").await?;
+        page.see("main[data-screen='record'][data-plies='1']").await
+    })
+    .await
+}
+
 #[tokio::test]
 async fn an_ending_is_played_against_the_computer() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {

@@ -1,10 +1,15 @@
-//! Undercover's marks on the board: numbers and locks in the set-up, and the player's mole.
+//! Undercover's marks on the board: numbers and locks in the set-up, the pawns that a puzzle asks
+//! about, and the player's mole.
 
 use super::{BoardContext, middle};
 use crate::undercover_input::UndercoverInput;
 use games::board::Point;
 use leptos::prelude::*;
-use ui_model::{settings::Marker, undercover::SetupStep};
+use ui_model::{
+    puzzles::{Suspect, SuspectState},
+    settings::Marker,
+    undercover::SetupStep,
+};
 
 /// The marks above the pieces; empty in other games.
 #[component]
@@ -18,6 +23,7 @@ pub(super) fn UndercoverMarks() -> impl IntoView {
         // After the game nothing is secret.
         {move || is_over().then(|| revealed_moles(ctx))}
         {move || setup_marks(ctx, undercover_input)}
+        {move || suspect_marks(ctx, undercover_input)}
         {move || mole_mark(ctx, undercover_input)}
     }
     .into_any()
@@ -59,6 +65,28 @@ fn setup_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<A
         }
     });
     Some(view! { {locks.collect_view()} {numbers.collect_view()} }.into_any())
+}
+
+/// The pawns among which a puzzle asks for the mole: a ring around each, a cross beside those that
+/// are excluded.
+fn suspect_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> AnyView {
+    let layout = ctx.layout.get();
+    let mark = |suspect: Suspect| {
+        let (x, y) = middle(layout, suspect.point);
+        let state = match suspect.state {
+            SuspectState::Open => "open",
+            SuspectState::Excluded => "excluded",
+            SuspectState::Mole => "mole",
+        };
+        view! {
+            <g class="suspect" data-suspect=layout.shape.name(suspect.point) data-state=state transform=format!("translate({x} {y})")>
+                <circle class="ring" r="49"/>
+                <g class="cross"><circle cx="30" cy="-30" r="19"/><path d="M22 -38L38 -22M38 -38L22 -22"/></g>
+                <path class="cursor" d="M0 -50L-13 -72H13Z"/>
+            </g>
+        }
+    };
+    undercover_input.suspects.get().into_iter().map(mark).collect_view().into_any()
 }
 
 /// In a replay: the moles of the sides that the reader has selected.

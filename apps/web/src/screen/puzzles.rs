@@ -9,7 +9,7 @@ mod themes;
 mod ways;
 
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::players,
     board::Board,
     parts::{PageHeader, Questions, Unanswered},
@@ -28,6 +28,7 @@ use themes::ThemeList;
 use ui_model::{
     Variant,
     puzzles::{Corpus, PuzzleMode, theme_name},
+    undercover::choose_action,
 };
 use ways::Ways;
 
@@ -76,13 +77,17 @@ pub(crate) fn PuzzleScreen(variant: Variant, mode: PuzzleMode) -> impl IntoView 
     ask.run(());
     let title = Signal::derive(move || app.t(mode_title(mode)).to_owned());
     let undercover_input = UndercoverInput::new(session);
+    effect(move || undercover_input.suspects.set(desk.suspects()));
+    undercover_input.on_named.set_value(Some(Callback::new(move |pawn| {
+        desk.play(&choose_action(pawn));
+    })));
     let board = move || {
         (mode != PuzzleMode::Themes)
             .then(|| view! { <div class="board-place"><Board undercover_input/></div> })
     };
     let turn_key = move || {
         let is_shown = variant == Variant::Undercover && mode != PuzzleMode::Themes;
-        is_shown.then(|| view! { <TurnKeyBar undercover_input/> })
+        (is_shown && !desk.asks_for_mole()).then(|| view! { <TurnKeyBar undercover_input/> })
     };
     view! {
         <main class="study puzzles" class:list=mode == PuzzleMode::Themes data-screen="puzzles" data-mode=mode.path() data-variant=variant.as_str()
@@ -93,7 +98,7 @@ pub(crate) fn PuzzleScreen(variant: Variant, mode: PuzzleMode) -> impl IntoView 
             {board()}
             <aside class="side">
                 {move || trouble.get().map(|why| view! { <Unanswered why ask/> })}
-                {turn_key()}
+                {turn_key}
                 {match mode {
                     PuzzleMode::Themes => view! { <ThemeList/> }.into_any(),
                     PuzzleMode::Rush => view! { <RushPanel/><RushTask/> }.into_any(),

@@ -1,7 +1,7 @@
 //! Games between weak levels, and the rating of what is found in them.
 
 use super::{MAX_PLIES, SOLVERS, TRIES, banqi, rating_of, sifang, undercover};
-use crate::{GameAnswer, GameAttempt, GamePuzzle};
+use crate::{GameAnswer, GameAttempt, GamePuzzle, Goal};
 use bots::{AnyBot, Level, Limits, Seeded};
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyGame, Variant};
@@ -68,7 +68,11 @@ fn positions(variant: Variant, dice: &mut Seeded) -> Vec<AnyGame> {
 }
 
 /// The rating at which the expected number of solutions by the levels equals the number of theirs.
+/// A question for the mole, which the levels do not answer, is rated by the mates to be seen.
 pub fn rate_game_puzzle(puzzle: &GamePuzzle) -> u16 {
+    if puzzle.goal() == Goal::NameMole {
+        return rate_by_clues(puzzle);
+    }
     let salt = puzzle
         .to_string()
         .bytes()
@@ -80,6 +84,17 @@ pub fn rate_game_puzzle(puzzle: &GamePuzzle) -> u16 {
         solved += (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
     }
     rating_of(puzzle.variant(), solved, puzzle.moves())
+}
+
+/// The rating of a question for the mole: an estimate that grows with the number of pawns to be
+/// excluded and with the length of the mates that exclude them.
+fn rate_by_clues(puzzle: &GamePuzzle) -> u16 {
+    const LEAST: u16 = 600;
+    const MATE_IN_ONE: u16 = 100;
+    const MATE_IN_TWO: u16 = 300;
+    let clues = puzzle.suspects().into_iter().filter_map(|suspect| puzzle.clue(suspect));
+    let worth = |moves: u32| if moves == 1 { MATE_IN_ONE } else { MATE_IN_TWO };
+    LEAST + clues.map(|clue| worth(clue.moves())).sum::<u16>()
 }
 
 /// Whether a level plays each action of the solution.

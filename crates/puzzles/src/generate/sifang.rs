@@ -162,6 +162,7 @@ pub fn is_only_solution(puzzle: &GamePuzzle) -> Option<bool> {
     let solutions = match puzzle.goal() {
         Goal::Save => saving(position),
         Goal::Mate | Goal::Win => hunting(position),
+        Goal::NameMole => return None,
     };
     Some(solutions == [first])
 }

@@ -4,146 +4,33 @@
 //! mole is. [`Worlds`] searches every action in all these worlds at once; there is no evaluation.
 
 use super::MAX_PLIES;
-use crate::{GamePuzzle, Goal, Theme, Themes};
-use game::Dice;
+use crate::{
+    GamePuzzle, Goal, Theme, Themes,
+    mole_clue::{only_mole, suspects},
+    worlds::{MAX_MOVES, Worlds, is_safe, pawns},
+};
+use game::{Dice, Game as _};
 use games::{AnyAction, AnyGame, Variant};
-use undercover::Action;
-use xiangqi::{Kind, Position, Side, Square};
+use undercover::{Action, Choice};
+use xiangqi::{Move, Position, Side, Square};
 
 /// Plies after a puzzle in which no other of its kind begins.
 const GAP: usize = 6;
-/// Maximum number of the attacker's moves.
-const MAX_MOVES: u32 = 2;
-
-/// A position from the view of the attacker, who knows its own mole and not the other.
-#[derive(Clone, Debug)]
-pub struct Worlds {
-    board: Position,
-    /// The attacker's mole: a pawn of the defender. `None` if it is turned, lost or waived.
-    own: Option<Square>,
-    /// The pawns of the attacker that may be the defender's mole.
-    suspects: Vec<Square>,
-}
-
-impl Worlds {
-    /// The attacker moves on this board.
-    pub fn new(board: &Position, own: Option<Square>, suspects: &[Square]) -> Worlds {
-        Worlds { board: board.clone(), own, suspects: suspects.to_vec() }
-    }
-
-    /// The attacker's actions.
-    pub fn actions(&self) -> Vec<Action> {
-        let moves = self.board.legal_moves().into_iter().map(Action::Move);
-        moves.chain(self.own.filter(|&at| is_safe(&self.board, at)).map(Action::Turn)).collect()
-    }
-
-    /// The position after an action of the attacker.
-    fn attacked(&self, action: Action) -> Worlds {
-        let mut next = self.clone();
-        match action {
-            Action::Move(played) => {
-                next.board.make(played);
-                next.own = next.own.filter(|&mole| mole != played.to);
-                for suspect in &mut next.suspects {
-                    if *suspect == played.from {
-                        *suspect = played.to;
-                    }
-                }
-            }
-            Action::Turn(square) => {
-                next.board.make_turn(square);
-                next.own = None;
-            }
-            Action::Lock(_) | Action::Choose(_) | Action::Place(_) => {}
-        }
-        next
-    }
-
-    /// The positions after the defender's replies; those by a turn hold in one world only.
-    fn replies(&self) -> Vec<(Action, Worlds)> {
-        let moves = self.board.legal_moves().into_iter().map(|played| {
-            let mut next = self.clone();
-            next.board.make(played);
-            next.own = next.own.map(|mole| if mole == played.from { played.to } else { mole });
-            next.suspects.retain(|&suspect| suspect != played.to);
-            (Action::Move(played), next)
-        });
-        let turns = self.suspects.iter().filter(|&&at| is_safe(&self.board, at)).map(|&at| {
-            let mut next = self.clone();
-            next.board.make_turn(at);
-            next.suspects.clear();
-            (Action::Turn(at), next)
-        });
-        moves.chain(turns).collect()
-    }
-
-    /// Whether the action mates in at most `moves` moves, itself included, in every world.
-    pub fn mates_by(&self, action: Action, moves: u32) -> bool {
-        let next = self.attacked(action);
-        if moves <= 1 {
-            return !next.board.has_legal_move()
-                && !next.suspects.iter().any(|&at| is_safe(&next.board, at));
-        }
-        next.replies().iter().all(|(_, reply)| reply.mates(moves - 1))
-    }
-
-    /// Whether the attacker mates in at most `moves` moves in every world.
-    pub fn mates(&self, moves: u32) -> bool {
-        (1..=moves)
-            .any(|moves| self.actions().into_iter().any(|action| self.mates_by(action, moves)))
-    }
-
-    /// The actions that mate in at most `moves` moves.
-    pub fn mating(&self, moves: u32) -> Vec<Action> {
-        self.actions().into_iter().filter(|&action| self.mates_by(action, moves)).collect()
-    }
-
-    /// The solution from here, if the defender's mole is `mole`: the fastest mate against the
-    /// longest defence.
-    fn line(&self, mole: Option<Square>) -> Option<Vec<Action>> {
-        let moves = (1..=MAX_MOVES).find(|&moves| self.mates(moves))?;
-        let action = *self.mating(moves).first()?;
-        let next = self.attacked(action);
-        let mole = match (action, mole) {
-            (Action::Move(played), Some(at)) if at == played.from => Some(played.to),
-            (_, mole) => mole,
-        };
-        let is_real = |reply: &Action| match reply {
-            Action::Turn(at) => Some(*at) == mole,
-            _ => true,
-        };
-        let replies = next.replies().into_iter().filter(|(reply, _)| is_real(reply));
-        let length = |worlds: &Worlds| (1..=MAX_MOVES).find(|&moves| worlds.mates(moves));
-        let longest = replies.max_by_key(|(_, worlds)| length(worlds).unwrap_or(0));
-        let mut line = vec![action];
-        if let Some((reply, worlds)) = longest {
-            let lost = |at: Square| matches!(reply, Action::Move(played) if played.to == at);
-            let left = mole.filter(|&at| reply != Action::Turn(at) && !lost(at));
-            line.push(reply);
-            line.extend(worlds.line(left)?);
-        }
-        Some(line)
-    }
-}
-
-fn is_safe(board: &Position, square: Square) -> bool {
-    let side = board.side_to_move();
-    let mut after = board.clone();
-    after.make_turn(square);
-    !after.in_check(side)
-}
-
-fn pawns(board: &Position, side: Side) -> Vec<Square> {
-    board.pieces(side, Kind::Pawn).collect()
-}
-
 /// The boards of the game's positions give puzzles; their moles are chosen anew.
 pub(super) fn find(positions: &[AnyGame], dice: &mut dyn Dice) -> Vec<GamePuzzle> {
     let mut found = Vec::new();
     let mut next_ply = [0; 3];
+    let mut next_question = 0;
     for (ply, game) in positions.iter().enumerate().take(MAX_PLIES) {
         let AnyGame::Undercover(game) = game else { continue };
         let board = game.position().board();
+        let played = positions.get(ply + 1).and_then(last_move);
+        if let Some(played) = played.filter(|_| ply >= next_question)
+            && let Some(puzzle) = which_mole(board, played)
+        {
+            next_question = ply + GAP;
+            found.push(puzzle);
+        }
         let kinds = [any_mole, turn_to_win, turn_to_save];
         for (kind, next) in kinds.into_iter().zip(&mut next_ply) {
             if ply < *next {
@@ -156,6 +43,43 @@ pub(super) fn find(positions: &[AnyGame], dice: &mut dyn Dice) -> Vec<GamePuzzle
         }
     }
     found
+}
+
+/// The move that led to a position.
+fn last_move(game: &AnyGame) -> Option<Move> {
+    let AnyGame::Undercover(game) = game else { return None };
+    match game.history().last()?.action {
+        Action::Move(played) => Some(played),
+        _ => None,
+    }
+}
+
+/// How much farther from the general, in steps, another pawn is at most that may also be guessed.
+const NEAR: u8 = 2;
+/// Minimum number of pawns among which the mole is named.
+const MIN_SUSPECTS: usize = 3;
+
+/// A move that makes sense with one mole only.
+fn which_mole(before: &Position, played: Move) -> Option<GamePuzzle> {
+    let suspects = suspects(before, played);
+    let mut after = before.clone();
+    after.make(played);
+    // Without a mate to be feared, a move tells little.
+    if suspects.len() < MIN_SUSPECTS || !Worlds::new(&after, None, &[]).mates(MAX_MOVES) {
+        return None;
+    }
+    let mole = only_mole(before, played)?;
+    // Otherwise the pawn at the general is the obvious guess.
+    let general = after.general(before.side_to_move());
+    let far =
+        |pawn: Square| pawn.file().abs_diff(general.file()) + pawn.rank().abs_diff(general.rank());
+    if !suspects.iter().any(|&other| other != mole && far(other) <= far(mole) + NEAR) {
+        return None;
+    }
+    let start = game(before, None, Some(mole), !before.side_to_move())?;
+    let mut themes = Themes::default();
+    themes.insert(Theme::WhichMole);
+    GamePuzzle::naming(start, played, 0, themes)
 }
 
 /// A mate against every mole, where another move mates only against some.
@@ -255,6 +179,25 @@ fn turn_to_save(board: &Position, dice: &mut dyn Dice) -> Option<GamePuzzle> {
     None
 }
 
+/// The game on this board with the moles of the solver and of the opponent.
+fn game(
+    board: &Position,
+    own: Option<Square>,
+    theirs: Option<Square>,
+    solver: Side,
+) -> Option<AnyGame> {
+    let mole = |square: Option<Square>| square.map_or("-".to_owned(), |it| it.to_string());
+    let [red, black] = match solver {
+        Side::Red => [own, theirs],
+        Side::Black => [theirs, own],
+    };
+    let turn = board.side_to_move().letter();
+    let fen = board.fen();
+    let shape = fen.split(' ').next()?;
+    let text = format!("{shape} {turn} - - 0 40 {}/{} 0/0", mole(red), mole(black));
+    AnyGame::from_text(Variant::Undercover, "", &text).ok()
+}
+
 fn puzzle(
     board: &Position,
     own: Option<Square>,
@@ -263,16 +206,7 @@ fn puzzle(
     goal: Goal,
     theme: Theme,
 ) -> Option<GamePuzzle> {
-    let mole = |square: Option<Square>| square.map_or("-".to_owned(), |it| it.to_string());
-    let solver = board.side_to_move();
-    let [red, black] = match solver {
-        Side::Red => [own, theirs],
-        Side::Black => [theirs, own],
-    };
-    let fen = board.fen();
-    let shape = fen.split(' ').next()?;
-    let text = format!("{shape} {} - - 0 40 {}/{} 0/0", solver.letter(), mole(red), mole(black));
-    let start = AnyGame::from_text(Variant::Undercover, "", &text).ok()?;
+    let start = game(board, own, theirs, board.side_to_move())?;
     let mut themes = Themes::default();
     themes.insert(theme);
     if goal == Goal::Mate {
@@ -285,6 +219,11 @@ fn puzzle(
 /// Searches the start of a puzzle again: whether its first action is the only solution. `None` if
 /// the puzzle is of another game or its moles do not fit its kind.
 pub fn is_only_solution(puzzle: &GamePuzzle) -> Option<bool> {
+    if let Some((before, played)) = puzzle.question() {
+        let only = only_mole(before, played)?;
+        let named = AnyAction::Undercover(Action::Choose(Choice::Pawn(only)));
+        return Some(puzzle.line() == [named]);
+    }
     let AnyGame::Undercover(game) = puzzle.start() else { return None };
     let AnyAction::Undercover(first) = *puzzle.line().first()? else { return None };
     let board = game.position().board();

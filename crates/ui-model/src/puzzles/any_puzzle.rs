@@ -89,7 +89,7 @@ impl AnyPuzzle {
     pub fn before(&self) -> Option<String> {
         match self {
             AnyPuzzle::Xiangqi(puzzle) => Some(puzzle.before()?.to_string()),
-            AnyPuzzle::Other(_) => None,
+            AnyPuzzle::Other(puzzle) => Some(puzzle.before()?.to_string()),
         }
     }
 
@@ -99,7 +99,7 @@ impl AnyPuzzle {
             AnyPuzzle::Xiangqi(puzzle) => {
                 AnyGame::from_text(Variant::Xiangqi, "", &puzzle.origin().fen()).ok()
             }
-            AnyPuzzle::Other(puzzle) => Some(puzzle.start().clone()),
+            AnyPuzzle::Other(puzzle) => Some(puzzle.origin().clone()),
         }
     }
 }

@@ -2,10 +2,12 @@ use super::{
     AnyPuzzle,
     any_puzzle::{AnyAnswer, AnyAttempt},
 };
-use crate::{GameModel, records::seat_states};
+use crate::{GameModel, records::seat_states, settings::Notation, undercover::choose_action};
 use game::{Observer, Refusal, Seat};
-use games::AnyGame;
+use games::{AnyGame, board::Point};
+use i18n::{Language, Message, fill};
 use protocol::{HistoryEntry, TurnState};
+use puzzles::{Goal, MoleClue};
 
 /// Result of a move of the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,10 +18,32 @@ pub enum Step {
     Solved,
     /// Legal, but not the solution. It is shown until [`Solving::take_back`].
     Wrong,
+    /// The named pawn is not the mole.
+    NotMole(Point),
     /// Illegal, with the referee's reason.
     Refused(Refusal),
     /// No move is expected now.
     Idle,
+}
+
+/// A pawn of a puzzle that asks for the mole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Suspect {
+    /// Its place.
+    pub point: Point,
+    /// What the solver knows of it.
+    pub state: SuspectState,
+}
+
+/// What the solver knows of a pawn that may be the mole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SuspectState {
+    /// Nothing yet.
+    Open,
+    /// It is not the mole.
+    Excluded,
+    /// It is the mole.
+    Mole,
 }
 
 /// A puzzle on the board.
@@ -31,13 +55,15 @@ pub struct Solving {
     moves: Vec<String>,
     /// A wrong move, and the move that refutes it.
     wrong: Vec<String>,
+    /// Pawns that are known not to be the mole.
+    excluded: Vec<Point>,
 }
 
 impl Solving {
     /// Begins a puzzle.
     pub fn new(puzzle: AnyPuzzle) -> Solving {
         let attempt = AnyAttempt::new(puzzle.clone());
-        Solving { puzzle, attempt, moves: Vec::new(), wrong: Vec::new() }
+        Solving { puzzle, attempt, moves: Vec::new(), wrong: Vec::new(), excluded: Vec::new() }
     }
 
     /// The puzzle.
@@ -67,7 +93,8 @@ impl Solving {
 
     /// The board now.
     pub fn model(&self) -> Option<GameModel> {
-        self.model_of(&self.all_moves(), self.wrong.is_empty() && !self.is_solved())
+        let may_move = self.wrong.is_empty() && !self.is_solved() && !self.asks_for_mole();
+        self.model_of(&self.all_moves(), may_move)
     }
 
     /// The board after the solver's last move, before the reply to it.
@@ -76,6 +103,63 @@ impl Solving {
         let before = self.puzzle.before().into_iter();
         let all: Vec<String> = before.chain(self.moves[..own].iter().cloned()).collect();
         self.model_of(&all, false)
+    }
+
+    /// Whether the solver names a pawn instead of moving.
+    fn asks_for_mole(&self) -> bool {
+        self.puzzle.goal() == Goal::NameMole
+    }
+
+    /// The pawns among which the solver names the mole; none in other puzzles.
+    pub fn suspects(&self) -> Vec<Suspect> {
+        let AnyPuzzle::Other(puzzle) = &self.puzzle else { return Vec::new() };
+        let state = |point| match self.expected() {
+            _ if self.excluded.contains(&point) => SuspectState::Excluded,
+            Some(_) => SuspectState::Open,
+            None if Some(choose_action(point)) == self.mole_action() => SuspectState::Mole,
+            None => SuspectState::Excluded,
+        };
+        let points = puzzle.suspects().into_iter().map(Point::from);
+        points.map(|point| Suspect { point, state: state(point) }).collect()
+    }
+
+    fn mole_action(&self) -> Option<String> {
+        let AnyPuzzle::Other(puzzle) = &self.puzzle else { return None };
+        puzzle.line().first().map(ToString::to_string)
+    }
+
+    /// Why a pawn cannot be the mole, in words with moves in the reader's notation. `None` if it
+    /// is, or in other puzzles.
+    pub fn clue_words(
+        &self,
+        point: Point,
+        language: Language,
+        written: Notation,
+    ) -> Option<String> {
+        let AnyPuzzle::Other(puzzle) = &self.puzzle else { return None };
+        let pawn = puzzle.suspects().into_iter().find(|&pawn| Point::from(pawn) == point)?;
+        let clue = puzzle.clue(pawn)?;
+        let before: Vec<String> = self.puzzle.before().into_iter().collect();
+        let (message, moves, action) = match clue {
+            MoleClue::Missed { action, .. } => {
+                (Message::PuzzleMoleMissed, [].as_slice(), action.to_string())
+            }
+            MoleClue::Allowed { played, .. } => {
+                (Message::PuzzleMoleAllowed, before.as_slice(), played.to_string())
+            }
+        };
+        let model = self.model_for(moves, |_| (self.puzzle.solver(), true))?;
+        let action = model.text_of(language, written, &action);
+        Some(fill(message.in_language(language), &[&action, &clue.moves().to_string()]))
+    }
+
+    /// Excludes the next pawn that is not the mole, as a hint. `None` if none is left.
+    pub fn exclude_next(&mut self) -> Option<Point> {
+        let mole = self.mole_action()?;
+        let mut open = self.suspects().into_iter().filter(|it| it.state == SuspectState::Open);
+        let point = open.find(|it| choose_action(it.point) != mole)?.point;
+        self.excluded.push(point);
+        Some(point)
     }
 
     /// The solution as a game without secrets, for a replay.
@@ -128,6 +212,9 @@ impl Solving {
         if !self.wrong.is_empty() || self.is_solved() {
             return Step::Idle;
         }
+        if self.asks_for_mole() {
+            return self.name_mole(action);
+        }
         match self.attempt.play(action) {
             AnyAnswer::Solved => {
                 self.moves.push(action.to_owned());
@@ -143,6 +230,22 @@ impl Solving {
             }
             AnyAnswer::Refused(refusal) => Step::Refused(refusal),
             AnyAnswer::Idle => Step::Idle,
+        }
+    }
+
+    /// Judges the naming of a pawn.
+    fn name_mole(&mut self, action: &str) -> Step {
+        let suspects = self.suspects();
+        let named = suspects.iter().find(|it| choose_action(it.point) == action);
+        match (self.attempt.play(action), named) {
+            (AnyAnswer::Solved, _) => Step::Solved,
+            (AnyAnswer::Wrong, Some(&Suspect { point, .. })) => {
+                if !self.excluded.contains(&point) {
+                    self.excluded.push(point);
+                }
+                Step::NotMole(point)
+            }
+            _ => Step::Idle,
         }
     }
 
@@ -240,6 +343,39 @@ mod tests {
         let open = solving.open_model().expect("a board");
         assert!(open.start.ends_with("d8/a2 0/0"), "{}", open.start);
         assert!(crate::records::Replay::of_game(&open).is_some());
+    }
+
+    /// A puzzle that asks for the mole: pawns are named, wrong ones with the reason against them.
+    #[test]
+    fn the_mole_is_named() {
+        let text = "3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;\
+                    a3a4 mole:e3;n1500;W";
+        let puzzle = AnyPuzzle::read(Variant::Undercover, text).expect("a puzzle");
+        assert_eq!((puzzle.before().as_deref(), puzzle.side_letter()), (Some("a3a4"), 'b'));
+        let mut solving = Solving::new(puzzle);
+        let model = solving.model().expect("a board");
+        assert_eq!((model.history.len(), model.you, model.on_move()), (1, Some(1), None));
+        assert!(model.position.ends_with("?/- 0/0"), "{}", model.position);
+        assert!(model.start.ends_with("?/- 0/0"), "{}", model.start);
+        let point = |name: &str| games::board::BoardShape::River.parse(name).expect("a point");
+        let states = |solving: &Solving| -> Vec<(Point, SuspectState)> {
+            solving.suspects().into_iter().map(|it| (it.point, it.state)).collect()
+        };
+        assert_eq!(states(&solving).len(), 3);
+        assert_eq!(solving.play("c4d4"), Step::Idle);
+        assert_eq!(solving.play("mole:a4"), Step::Idle);
+        assert_eq!(solving.play("mole:g4"), Step::NotMole(point("g4")));
+        let why = solving.clue_words(point("g4"), Language::English, Notation::Wxf);
+        assert!(why.is_some_and(|why| why.contains("mate in")));
+        assert_eq!(solving.clue_words(point("e3"), Language::English, Notation::Wxf), None);
+        assert_eq!(solving.exclude_next(), Some(point("c4")));
+        assert_eq!(solving.exclude_next(), None);
+        assert_eq!(solving.play("mole:e3"), Step::Solved);
+        assert!(solving.is_solved());
+        assert!(states(&solving).contains(&(point("e3"), SuspectState::Mole)));
+        let open = solving.open_model().expect("a board");
+        assert!(open.start.ends_with("e3/- 0/0"), "{}", open.start);
+        assert_eq!(open.history.len(), 1);
     }
 
     /// The solver of a sifang puzzle also moves for the ally, and the board is not turned.

@@ -5,7 +5,7 @@ use crate::{
     browser::{self, BrowserStorage},
     session::{ConnectionState, Session},
 };
-use games::board::{BoardShape, Step as BoardStep};
+use games::board::{BoardShape, Point, Step as BoardStep};
 use i18n::refusal;
 use leptos::prelude::*;
 use protocol::WorkerAdvice;
@@ -13,7 +13,8 @@ use std::{rc::Rc, sync::Arc};
 use ui_model::{
     GameModel, Variant,
     puzzles::{
-        AnyPuzzle, Corpus, Progress, PuzzleId, PuzzleMode, Rush, Solving, Step, progress_key,
+        AnyPuzzle, Corpus, Goal, Progress, PuzzleId, PuzzleMode, Rush, Solving, Step, Suspect,
+        progress_key,
     },
     records::Replay,
     stored,
@@ -44,6 +45,8 @@ pub(super) enum Said {
     Wrong,
     /// Wrong, and the opponent's answer in the reader's notation.
     Refuted(String),
+    /// The pawn is not the mole, with the reason.
+    NotMole(String),
     /// Illegal, with the reason.
     Refused(String),
     /// Solved; `true` at the first attempt.
@@ -63,6 +66,7 @@ impl Said {
             Said::Right => "right",
             Said::Wrong => "wrong",
             Said::Refuted(_) => "refuted",
+            Said::NotMole(_) => "not-mole",
             Said::Refused(_) => "refused",
             Said::Solved(_) => "solved",
             Said::Shown => "shown",
@@ -249,6 +253,10 @@ impl Desk {
                     self.ask_refutation();
                 }
             }
+            Step::NotMole(pawn) => {
+                self.say_not_mole(pawn);
+                self.end_attempt(false);
+            }
             Step::Refused(no) => {
                 let why = refusal(self.app.language(), no.code, &no.values, &no.message);
                 self.said.set(Said::Refused(why));
@@ -256,6 +264,13 @@ impl Desk {
             }
             Step::Idle => {}
         }
+    }
+
+    /// Says why a pawn cannot be the mole.
+    fn say_not_mole(self, pawn: Point) {
+        let (language, notation) = (self.app.language(), self.app.notation_untracked());
+        let why = self.with_solving(|solving| solving.clue_words(pawn, language, notation));
+        self.said.set(why.map_or(Said::Wrong, Said::NotMole));
     }
 
     /// Notes the result of the first attempt.
@@ -339,14 +354,29 @@ impl Desk {
         self.show_board();
     }
 
+    /// Whether the solver names a pawn instead of moving.
+    pub(super) fn asks_for_mole(self) -> bool {
+        self.solving.with(|it| it.as_ref().is_some_and(|it| it.puzzle().goal() == Goal::NameMole))
+    }
+
+    /// The pawns among which the puzzle asks for the mole.
+    pub(super) fn suspects(self) -> Vec<Suspect> {
+        self.solving.with(|it| it.as_ref().map(Solving::suspects)).unwrap_or_default()
+    }
+
     /// Whether the puzzle is over: solved or shown.
     pub(super) fn is_done(self) -> bool {
         self.solving.with(|solving| solving.as_ref().is_some_and(Solving::is_solved))
     }
 
-    /// Points out the piece that moves. The puzzle is no longer rated.
+    /// Points out the piece that moves, or excludes a pawn that is not the mole. The puzzle is no
+    /// longer rated.
     pub(super) fn hint(self) {
         self.is_first.set(false);
+        if let Some(pawn) = self.change_solving(Solving::exclude_next).flatten() {
+            self.say_not_mole(pawn);
+            return;
+        }
         self.take_back();
         let shape = BoardShape::of(self.variant);
         let step = self.with_solving(|solving| BoardStep::read(shape, &solving.expected()?));

@@ -92,12 +92,17 @@ fn Verdict() -> impl IntoView {
     let desk = Desk::get();
     let words = move || match desk.said.get() {
         Said::Nothing => (String::new(), ""),
-        Said::Try => (app.t(Message::PuzzleTry).to_owned(), "M8 5L18 12L8 19Z"),
+        Said::Try => {
+            let message =
+                if desk.asks_for_mole() { Message::PuzzleTapPawn } else { Message::PuzzleTry };
+            (app.t(message).to_owned(), "M8 5L18 12L8 19Z")
+        }
         Said::Right => (app.t(Message::PuzzleRight).to_owned(), "M5 12L10 17L19 7"),
         Said::Wrong => (app.t(Message::PuzzleWrong).to_owned(), "M6 6L18 18M18 6L6 18"),
         Said::Refuted(answer) => {
             (app.t_with(Message::PuzzleRefuted, &[&answer]), "M6 6L18 18M18 6L6 18")
         }
+        Said::NotMole(why) => (why, "M6 6L18 18M18 6L6 18"),
         Said::Refused(why) => (app.t_with(Message::LearnRefused, &[&why]), "M12 5V14M12 18V19"),
         Said::Solved(true) => (app.t(Message::PuzzleSolved).to_owned(), "M5 12L10 17L19 7"),
         Said::Solved(false) => (app.t(Message::PuzzleSolvedLate).to_owned(), "M5 12L10 17L19 7"),
