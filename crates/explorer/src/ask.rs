@@ -1,11 +1,11 @@
 use crate::{
-    Filter, GameData, Index, IndexError, SourceId,
+    Filter, GameData, Index, IndexError, Opening, SourceId,
     entry::Entry,
     filter::Class,
     game_data::{Date, move_of},
-    player_key,
+    opening, player_key,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tokio::sync::Semaphore;
 use xiangqi::{Move, Position};
 
@@ -231,6 +231,33 @@ fn of_games(question: &Question, found: Vec<(u64, Vec<u8>)>) -> Result<Answer, I
         }
     }
     Ok(answer(sums, top))
+}
+
+/// The openings of a player's latest games, by the games' references. Games without a known opening
+/// and those from another position than the usual are left out.
+///
+/// # Errors
+/// If the index cannot be read.
+pub async fn openings_of(
+    index: &dyn Index,
+    source: SourceId,
+    player: &str,
+) -> Result<HashMap<String, &'static Opening>, IndexError> {
+    let busy = || IndexError::Database("the index was closed".to_owned());
+    let turn = REPLAYS.acquire().await.map_err(|_| busy())?;
+    let found = index.games_of(player_key(source, player), PLAYER_GAMES).await?;
+    let named = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        let mut named = HashMap::new();
+        for (_, bytes) in found {
+            let data = GameData::decode(&bytes)?;
+            if let Some(opening) = opening(&data.moves).filter(|_| data.start.is_empty()) {
+                named.insert(data.reference, opening);
+            }
+        }
+        Ok(named)
+    });
+    named.await.map_err(|error| IndexError::Database(error.to_string()))?
 }
 
 fn summary(number: u64, data: GameData, key: u64) -> GameSummary {

@@ -43,7 +43,7 @@ mod source;
 mod split;
 mod sqlite;
 
-pub use ask::{Answer, Counts, GameSummary, MoveRow, Question, ask};
+pub use ask::{Answer, Counts, GameSummary, MoveRow, Question, ask, openings_of};
 pub use clock::Speed;
 pub use error::IndexError;
 pub use filter::{Filter, RATING_BANDS};

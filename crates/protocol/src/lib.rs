@@ -76,9 +76,9 @@ pub use people::{
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
     Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Circle, Credentials,
-    FollowedPlayer, HeadToHead, LadderRow, Place, PlayerNames, PlayerProfile, PlayerResults,
-    Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest, ResetPassword,
-    SideResults, SignedInDevice, Strength, Tally,
+    FollowedPlayer, HeadToHead, LadderRow, OpeningResults, Place, PlayerNames, PlayerProfile,
+    PlayerResults, Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest,
+    ResetPassword, SideResults, SignedInDevice, Strength, Tally,
 };
 pub use role::Role;
 pub use smart_boards::{

@@ -1,4 +1,4 @@
-use crate::{BoardId, GameId, Role, UnixMs};
+use crate::{BoardId, GameId, OpeningName, Role, UnixMs};
 use alloc::{string::String, vec::Vec};
 use serde::{Deserialize, Serialize};
 
@@ -208,6 +208,10 @@ pub struct PlayerResults {
     pub histories: Vec<RatingHistory>,
     /// The results by variant and seat.
     pub sides: Vec<SideResults>,
+    /// The results by opening and seat in xiangqi, the most frequent first. Empty on a server
+    /// without an explorer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<OpeningResults>,
     /// The results against opponents with a rating at least 100 points higher, in rated games.
     pub stronger: Tally,
     /// The results against opponents in between.
@@ -268,6 +272,17 @@ pub struct SideResults {
     /// Variant id.
     pub variant: String,
     /// The seat. Seat 0 moves first.
+    pub seat: u8,
+    /// The results.
+    pub tally: Tally,
+}
+
+/// A player's results in an opening at one seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OpeningResults {
+    /// The opening.
+    pub opening: OpeningName,
+    /// The seat. Seat 0 is Red.
     pub seat: u8,
     /// The results.
     pub tally: Tally,

@@ -365,7 +365,7 @@ pub(crate) const PICTURES_BYTES: usize = 16 * 1024 * 1024;
 /// Maximum size of the replays of finished games that are kept for pages of other sites, in bytes.
 pub(crate) const REPLAYS_BYTES: usize = 32 * 1024 * 1024;
 /// Burst of drawn pictures and replayed games of one network; those that are kept do not count.
-pub(crate) const PICTURES_AT_ONCE: NonZeroU32 = NonZeroU32::new(30).unwrap();
+pub(crate) const PICTURES_AT_ONCE: NonZeroU32 = NonZeroU32::new(60).unwrap();
 /// Average interval of drawn pictures.
 pub(crate) const PICTURES_EVERY: Duration = Duration::from_secs(2);
 /// Maximum number of watchers of the boards.

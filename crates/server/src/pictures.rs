@@ -12,7 +12,7 @@ use crate::{
     net::AddressLimiter,
 };
 use axum::body::Bytes;
-use board_art::picture::{CARD_HEIGHT, CARD_WIDTH, Mark, Picture, card, svg};
+use board_art::picture::{CARD_WIDTH, Mark, Picture, card, svg};
 use game::Observer;
 use games::{
     Variant,
@@ -27,6 +27,9 @@ use std::{
 };
 use tokio::sync::Semaphore;
 use ui_model::records::{self, Replay};
+
+/// Width of the picture of a finished game in a list, in pixels.
+const THUMBNAIL_WIDTH: u32 = 144;
 
 /// Times the size of a game's file that its replay occupies, about.
 const REPLAY_FACTOR: usize = 32;
@@ -57,6 +60,8 @@ pub(crate) struct Scene {
 /// A drawing, and the name of its picture.
 pub(crate) struct Drawing {
     svg: String,
+    /// Width of the picture in pixels.
+    width: u32,
     /// Entity tag of the picture.
     pub(crate) tag: String,
 }
@@ -87,7 +92,13 @@ impl Scene {
 
     /// The drawing for the preview of a link; `None` if the position cannot be drawn.
     pub(crate) fn card(&self) -> Option<Drawing> {
-        self.drawn(card)
+        self.drawn(card, CARD_WIDTH)
+    }
+
+    /// The drawing of the board alone, as small as lists of games show it; `None` if the position
+    /// cannot be drawn.
+    pub(crate) fn thumbnail(&self) -> Option<Drawing> {
+        self.drawn(svg, THUMBNAIL_WIDTH)
     }
 
     /// Entity tag of the drawing of the board alone, which is not drawn for it.
@@ -100,12 +111,13 @@ impl Scene {
 
     /// The drawing of the board alone.
     pub(crate) fn board(&self) -> Option<String> {
-        self.drawn(svg).map(|drawing| drawing.svg)
+        self.drawn(svg, CARD_WIDTH).map(|drawing| drawing.svg)
     }
 
     fn drawn(
         &self,
         draw: impl Fn(Variant, &str, &Picture) -> Result<String, board_art::picture::PictureError>,
+        width: u32,
     ) -> Option<Drawing> {
         let shape = BoardShape::of(self.variant);
         let action = self.last.as_deref().and_then(|last| last.split('=').next());
@@ -129,7 +141,7 @@ impl Scene {
         let svg = marked.into_iter().find_map(|it| draw(self.variant, &self.position, &it).ok())?;
         let hash = Sha256::digest(&svg);
         let tag = format!("\"{}\"", base16ct::lower::encode_string(&hash[..12]));
-        Some(Drawing { svg, tag })
+        Some(Drawing { svg, width, tag })
     }
 }
 
@@ -153,8 +165,8 @@ impl Pictures {
         drawing: Drawing,
         address: Option<IpAddr>,
     ) -> Result<Bytes, HubError> {
-        let Drawing { svg, tag } = drawing;
-        let draw = move || Some(rasterised(&svg)?.into());
+        let Drawing { svg, width, tag } = drawing;
+        let draw = move || Some(rasterised(&svg, width)?.into());
         let png = self.kept_or(&self.kept, tag, draw, Bytes::len, address).await?;
         png.ok_or(HubError::Busy)
     }
@@ -267,11 +279,13 @@ fn lock<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The PNG file of an SVG card.
-fn rasterised(svg: &str) -> Option<Vec<u8>> {
+/// The PNG file of an SVG drawing, this many pixels wide.
+fn rasterised(svg: &str, width: u32) -> Option<Vec<u8>> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
-    let mut pixels = tiny_skia::Pixmap::new(CARD_WIDTH, CARD_HEIGHT)?;
-    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
+    let scale = width as f32 / tree.size().width();
+    let height = (tree.size().height() * scale).round() as u32;
+    let mut pixels = tiny_skia::Pixmap::new(width, height)?;
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().ok()
 }
 
@@ -291,10 +305,18 @@ mod tests {
             let png = pictures.png(start(variant), None).await.expect("a picture");
             assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"), "{variant}");
             assert_eq!(png[16..24], [0, 0, 4, 0xb0, 0, 0, 2, 0x76], "{variant}: 1200 × 630");
-            assert_eq!(rasterised(&start(variant).svg).as_deref(), Some(&png[..]), "{variant}");
+            assert_eq!(
+                rasterised(&start(variant).svg, CARD_WIDTH).as_deref(),
+                Some(&png[..]),
+                "{variant}"
+            );
+            let small = Scene::start(variant).thumbnail().expect("a drawing");
+            let small = pictures.png(small, None).await.expect("a picture");
+            assert_eq!(small[16..20], THUMBNAIL_WIDTH.to_be_bytes(), "{variant}");
+            assert!(small.len() * 3 < png.len(), "{variant}: {} bytes", small.len());
         }
         // Undercover begins like xiangqi.
-        assert_eq!(lock(&pictures.kept).list.len(), Variant::ALL.len() - 1);
+        assert_eq!(lock(&pictures.kept).list.len(), 2 * (Variant::ALL.len() - 1));
     }
 
     #[tokio::test]

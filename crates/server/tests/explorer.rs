@@ -5,7 +5,7 @@ mod common;
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PASSWORD, PAWNS, TestEnv, TestServer, give_salts};
 use explorer::{Batch, Date, GameData, GameResult, Index, IndexedGame, PostgresIndex, SqliteIndex};
-use protocol::{Command, ExplorerAnswer, TablePlan, ToClient, TurnState};
+use protocol::{Command, ExplorerAnswer, PlayerResults, TablePlan, ToClient, TurnState};
 use server::Config;
 use std::{sync::Arc, time::Duration};
 use store::{PostgresOptions, PostgresStore, SqliteStore, Store};
@@ -134,6 +134,11 @@ async fn finished_games_are_indexed(store: Arc<dyn Store>, index: Arc<dyn Index>
     assert_eq!((answer.top[0].result.as_str(), answer.top[0].plies), ("1-0", 0));
     assert_eq!(answer.opening, None);
     assert_eq!(answer.moves[0].opening.as_ref().map(|it| it.hans.as_str()), Some("边兵局"));
+    let results: PlayerResults =
+        serde_json::from_str(&server.get("/api/players/Cyrano/results").await).expect("results");
+    let by_opening: Vec<_> =
+        results.openings.iter().map(|it| (&*it.opening.id, it.seat, it.tally.won)).collect();
+    assert_eq!(by_opening, [("edge-pawn", 0, 1)]);
     // The answer does not depend on the moves of the running game.
     let told = server.get("/api/explorer?play=h2e2").await;
     running.put(0, Command::Act { action: "h0g2".into() }).await;

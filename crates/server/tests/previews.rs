@@ -71,6 +71,7 @@ async fn seen_of_secret_game(secret: &str) -> Vec<Vec<u8>> {
         for path in [
             format!("/t/{id}.png"),
             format!("/t/{id}.png?traditional"),
+            format!("/t/{id}.png?thumbnail"),
             format!("/embed/t/{id}"),
             format!("/embed/t/{id}/board.svg"),
             format!("/oembed?url=http://{}/t/{id}", server.address),
@@ -126,6 +127,7 @@ async fn a_private_table_is_as_unknown_as_none() {
         [
             format!("/t/{id}.png"),
             format!("/game/{id}.png"),
+            format!("/game/{id}.png?thumbnail"),
             format!("/embed/t/{id}"),
             format!("/embed/game/{id}"),
             format!("/embed/t/{id}/board.svg"),

@@ -93,6 +93,14 @@ pub fn replay_route(place: &Place) -> Route {
     }
 }
 
+/// The address of a small picture of a game's final position. `None` for a game on a smart board.
+pub fn final_position(game: &ArchivedGame) -> Option<String> {
+    match &game.place {
+        Place::Table { table } => Some(format!("/game/{table}.png?thumbnail")),
+        Place::Board { .. } => None,
+    }
+}
+
 /// A finished game in one line: `Ada 1–0 Bea`, and what else is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FinishedLine {

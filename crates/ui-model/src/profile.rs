@@ -2,10 +2,12 @@
 
 use crate::{
     Variant,
+    explorer::opening_words,
     players::{read_speed, side_of_seat, speed_message},
 };
+use games::board::Side;
 use i18n::{Language, Message, fill, side_name, variant_name};
-use protocol::{PlayerResults, RatingHistory, RatingPoint, SideResults, Tally};
+use protocol::{OpeningResults, PlayerResults, RatingHistory, RatingPoint, SideResults, Tally};
 
 /// Number of ladders in a plot: as many as can be told apart.
 pub const LINES: usize = 4;
@@ -189,11 +191,14 @@ pub enum Grouping {
     Side,
     /// By the rating of the opponent.
     Opponent,
+    /// By opening and side, in xiangqi.
+    Opening,
 }
 
 impl Grouping {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Grouping; 3] = [Grouping::Game, Grouping::Side, Grouping::Opponent];
+    pub const ALL: [Grouping; 4] =
+        [Grouping::Game, Grouping::Side, Grouping::Opponent, Grouping::Opening];
 
     /// Stable name.
     pub const fn id(self) -> &'static str {
@@ -201,6 +206,7 @@ impl Grouping {
             Grouping::Game => "game",
             Grouping::Side => "side",
             Grouping::Opponent => "opponent",
+            Grouping::Opening => "opening",
         }
     }
 
@@ -210,6 +216,7 @@ impl Grouping {
             Grouping::Game => Message::GameTitle,
             Grouping::Side => Message::BySide,
             Grouping::Opponent => Message::ByOpponent,
+            Grouping::Opening => Message::ByOpening,
         }
     }
 
@@ -233,6 +240,14 @@ impl Grouping {
                 (say(Message::OpponentEqual), results.equal),
                 (say(Message::OpponentWeaker), results.weaker),
             ],
+            Grouping::Opening => {
+                let words = |it: &OpeningResults| {
+                    let seat = if it.seat == 0 { Side::Red } else { Side::Black };
+                    let name = opening_words(language, &it.opening);
+                    (format!("{name}\u{a0}· {}", side_name(language, seat)), it.tally)
+                };
+                results.openings.iter().map(words).collect()
+            }
         };
         rows.retain(|(_, tally)| tally.games() > 0);
         rows

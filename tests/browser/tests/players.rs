@@ -146,6 +146,11 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.act("back").await?;
         // With its content the page keeps its place under the pointer.
         page.see("main[data-player='Bea'] [data-panel='latest']").await?;
+        page.see("[data-panel='results'] [data-value='opening']").await?;
+        page.until(
+            "[...document.querySelectorAll('.final-position img')].some(img => img.naturalWidth > 0)",
+        )
+        .await?;
         page.act("back").await?;
         page.see("main[data-screen='ranking'] [data-ranked='Ada']").await?;
     }

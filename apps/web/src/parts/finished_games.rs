@@ -2,7 +2,7 @@ use super::{Icon, RouteLink};
 use crate::app::App;
 use leptos::prelude::*;
 use protocol::ArchivedGame;
-use ui_model::players::{FinishedLine, file_stem, replay_route};
+use ui_model::players::{FinishedLine, file_stem, final_position, replay_route};
 
 /// Finished games, each in one line that leads to its replay.
 #[component]
@@ -10,9 +10,11 @@ pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     let app = App::get();
     let row = move |game: &ArchivedGame| {
         let line = FinishedLine::new(app.language(), game);
+        let picture = final_position(game);
         view! {
             <li data-archived=file_stem(&game.place) data-game=game.variant.clone()>
                 <RouteLink class="finished" act="replay" to=replay_route(&game.place)>
+                    {picture.map(|src| view! { <FinalPosition src/> })}
                     <span class="name">{line.left}</span>
                     <strong class="figure">{line.score}</strong>
                     <span class="name">{line.right}</span>
@@ -25,4 +27,18 @@ pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     // A change of the language changes the rows.
     let rows = move || games.iter().map(row).collect_view();
     view! { <ol class="finished-games">{rows}</ol> }
+}
+
+/// The final position of a game as a picture. A server that draws no pictures leaves its place
+/// empty.
+#[component]
+fn FinalPosition(src: String) -> impl IntoView {
+    let is_missing = RwSignal::new(false);
+    let src =
+        if App::get().language().has_traditional_pieces() { src + "&traditional" } else { src };
+    view! {
+        <span class="final-position" aria-hidden="true">
+            <img src=src alt="" loading="lazy" decoding="async" hidden=is_missing on:error=move |_| is_missing.set(true)/>
+        </span>
+    }
 }

@@ -8,6 +8,7 @@ use crate::{
     accounts::Visitor,
     app::Hub,
     base::{ApiError, bad},
+    ladders::opening_name,
     limits::{EXPLORER_BYTES, EXPLORER_MOVES},
     net::Client,
     ops::LogThrottle,
@@ -20,13 +21,12 @@ use axum::{
     routing::get,
 };
 use explorer::{
-    Answer, Collection, Counts, Date, Filter, GameResult, GameSummary, IndexError, Opening,
-    Question, RATING_BANDS, SourceId, Speed, ask, opening,
+    Answer, Collection, Counts, Date, Filter, GameResult, GameSummary, IndexError, Question,
+    RATING_BANDS, SourceId, Speed, ask, opening,
 };
 use games::Variant;
 use protocol::{
     ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, GameId,
-    OpeningName,
 };
 use std::{collections::BTreeMap, sync::Arc};
 use store::ArchiveFilter;
@@ -290,10 +290,10 @@ fn shown(asked: &Asked, answer: Answer, collections: Vec<Collection>) -> Explore
         counts: counts(row.counts),
         rating: row.mean_rating,
         last: row.last.to_string(),
-        opening: after(row.played).map(name),
+        opening: after(row.played).map(opening_name),
     });
     ExplorerAnswer {
-        opening: here.map(name),
+        opening: here.map(opening_name),
         counts: counts(answer.counts),
         moves: moves.collect(),
         top: answer.top.into_iter().map(|game| listed(asked, game)).collect(),
@@ -301,16 +301,6 @@ fn shown(asked: &Asked, answer: Answer, collections: Vec<Collection>) -> Explore
             .into_iter()
             .map(|collection| ExplorerCollection { name: collection.name, games: collection.games })
             .collect(),
-    }
-}
-
-fn name(opening: &Opening) -> OpeningName {
-    OpeningName {
-        id: opening.id.to_owned(),
-        en: opening.en.to_owned(),
-        hans: opening.hans.to_owned(),
-        hant: opening.hant.to_owned(),
-        vi: opening.vi.to_owned(),
     }
 }
 

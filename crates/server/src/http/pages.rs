@@ -231,6 +231,7 @@ fn media_type(path: &str) -> &'static str {
         Some("txt") => "text/plain; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
         Some("json") => "application/json",
         Some("webmanifest") => "application/manifest+json",
         Some("ico") => "image/x-icon",

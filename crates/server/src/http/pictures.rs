@@ -1,5 +1,5 @@
 //! Pictures for the previews of links: `/t/ID.png`, `/game/ID.png`, `/study/ID/CHAPTER.png` and
-//! `/picture/GAME.png`.
+//! `/picture/GAME.png`. With `?thumbnail`, the board alone and small, for lists of games.
 
 use super::{
     chapters::{open_replay, scene_of},
@@ -23,6 +23,9 @@ use ui_model::{Route, preview::variant_picture};
 
 /// Query of a picture with traditional characters on the pieces.
 const TRADITIONAL: &str = "traditional";
+
+/// Query of a small picture of the board alone.
+const THUMBNAIL: &str = "thumbnail";
 
 /// What a picture is of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,8 +116,10 @@ pub(super) async fn serve(
             Err(error) => return ApiError::from(error).into_response(),
         },
     };
-    let is_traditional = uri.query().is_some_and(|it| it.split('&').any(|it| it == TRADITIONAL));
-    let Some(drawing) = (Scene { is_traditional, ..scene }).card() else { return no_picture() };
+    let asks = |word| uri.query().is_some_and(|it| it.split('&').any(|it| it == word));
+    let scene = Scene { is_traditional: asks(TRADITIONAL), ..scene };
+    let drawing = if asks(THUMBNAIL) { scene.thumbnail() } else { scene.card() };
+    let Some(drawing) = drawing else { return no_picture() };
     let response = Response::builder()
         .header(header::CONTENT_TYPE, "image/png")
         .header(header::CACHE_CONTROL, format!("public, max-age={max_age}"))

@@ -17,6 +17,7 @@ use axum::{
     routing::{get, put},
 };
 use clock::Speed;
+use explorer::{SourceId, openings_of};
 use games::Variant;
 use protocol::{
     AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, Place, PlayerNames,
@@ -24,7 +25,7 @@ use protocol::{
 };
 use rating::Change;
 use serde::Deserialize;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use store::{ArchiveFilter, Ended, Finished};
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
@@ -94,7 +95,11 @@ async fn player_results(
     hub.app.ladders.catch_up().await;
     let changes = hub.app.ladders.changes(&games).await?;
     let reader_id = reader.as_ref().map(|reader| &reader.id);
-    let mut found = results(&player.id, reader_id, &games, &changes);
+    let openings = match hub.app.config.explorer.as_deref() {
+        Some(index) => openings_of(index, SourceId::ARCHIVE, player.id.as_str()).await?,
+        None => HashMap::new(),
+    };
+    let mut found = results(&player.id, reader_id, &games, &changes, &openings);
     found.has_more = has_more;
     let last = found.with_reader.as_mut().and_then(|met| met.last.as_mut());
     if let Some(last) = last

@@ -1,9 +1,10 @@
 //! What a player's games have come to.
 
 use super::{ArchivedGameRow, shown};
+use explorer::Opening;
 use protocol::{
-    AccountId, ArchivedGame, GameId, HeadToHead, LadderId, PlayerResults, RatingHistory,
-    RatingPoint, SideResults, Tally,
+    AccountId, ArchivedGame, GameId, HeadToHead, LadderId, OpeningName, OpeningResults,
+    PlayerResults, RatingHistory, RatingPoint, SideResults, Tally,
 };
 use rating::Change;
 use std::{
@@ -18,6 +19,9 @@ const DIFFERENCE: i32 = 100;
 /// Maximum number of points of a history.
 const POINTS: usize = 200;
 
+/// Maximum number of openings of a player.
+const OPENINGS: usize = 12;
+
 const DAY_MS: u64 = 24 * 3_600_000;
 
 /// The results of a player in these games, the latest first.
@@ -26,7 +30,9 @@ pub(crate) fn results(
     reader: Option<&AccountId>,
     games: &[Finished],
     changes: &HashMap<GameId, Vec<Change>>,
+    openings: &HashMap<String, &'static Opening>,
 ) -> PlayerResults {
+    let mut by_opening: BTreeMap<(&str, u8), (&'static Opening, Tally)> = BTreeMap::new();
     let mut histories: BTreeMap<&LadderId, Vec<RatingPoint>> = BTreeMap::new();
     let mut sides: BTreeMap<(&str, u8), Tally> = BTreeMap::new();
     let [mut stronger, mut equal, mut weaker] = [Tally::default(); 3];
@@ -36,6 +42,11 @@ pub(crate) fn results(
         let Some(seat) = seat_of(game, player) else { continue };
         let add = |tally: &mut Tally| add(tally, &row.game, seat);
         add(sides.entry((game.ladder.variant(), seat)).or_default());
+        if let Some(&opening) = openings.get(game.game.as_str()) {
+            let (_, tally) =
+                by_opening.entry((opening.id, seat)).or_insert((opening, Tally::default()));
+            add(tally);
+        }
         let own_side = side(&row, seat);
         let opponents = (0..game.players.len() as u8).filter(|&it| side(&row, it) != own_side);
         if let Some(ratings) = changes.get(&game.game) {
@@ -70,16 +81,34 @@ pub(crate) fn results(
         seat,
         tally,
     };
+    let of_opening = |((_, seat), (opening, tally)): ((&str, u8), (&Opening, Tally))| {
+        OpeningResults { opening: opening_name(opening), seat, tally }
+    };
+    let mut openings: Vec<OpeningResults> = by_opening.into_iter().map(of_opening).collect();
+    openings.sort_by_key(|opening| Reverse(opening.tally.games()));
+    openings.truncate(OPENINGS);
     PlayerResults {
         games: games.len() as u32,
         has_more: false,
         histories,
         sides: sides.into_iter().map(side_results).collect(),
+        openings,
         stronger,
         equal,
         weaker,
         with_reader,
         relation: None,
+    }
+}
+
+/// The name of an opening in the languages of the pages.
+pub(crate) fn opening_name(opening: &Opening) -> OpeningName {
+    OpeningName {
+        id: opening.id.to_owned(),
+        en: opening.en.to_owned(),
+        hans: opening.hans.to_owned(),
+        hant: opening.hant.to_owned(),
+        vi: opening.vi.to_owned(),
     }
 }
 
@@ -189,7 +218,24 @@ mod tests {
             ("g2".into(), vec![change(1520.0, 1530.0), change(1619.0, 1609.0)]),
             ("g3".into(), vec![change(1640.0, 1650.0), change(1530.0, 1520.0)]),
         ]);
-        let found = results(&"ada".into(), Some(&"bo".into()), &games, &changes);
+        let named = |moves: &str| {
+            let moves: Vec<xiangqi::Move> =
+                moves.split(' ').map(|text| text.parse().expect("a move")).collect();
+            explorer::opening(&moves).expect("a known opening")
+        };
+        let openings = HashMap::from([
+            ("g1".to_owned(), named("h2e2 h7e7")),
+            ("g2".to_owned(), named("h2e2 h7e7")),
+            ("g3".to_owned(), named("h2e2 h7e7")),
+            ("other".to_owned(), named("h2e2 b7e7")),
+        ]);
+        let found = results(&"ada".into(), Some(&"bo".into()), &games, &changes, &openings);
+        let by_opening: Vec<_> =
+            found.openings.iter().map(|it| (&*it.opening.id, it.seat, it.tally)).collect();
+        assert_eq!(
+            by_opening,
+            [("same-cannons", 0, tally(1, 1, 0)), ("same-cannons", 1, tally(0, 0, 1))]
+        );
         assert_eq!((found.games, found.relation), (4, None));
         let sides: Vec<_> =
             found.sides.iter().map(|it| (&*it.variant, it.seat, it.tally)).collect();
@@ -213,10 +259,11 @@ mod tests {
         assert_eq!(met.tally, tally(1, 1, 1));
         assert!(met.last.is_some_and(|game| game.variant == "sifang"));
         // Partners have not played each other, and no reader stands against themselves.
-        let partner = results(&"ada".into(), Some(&"cy".into()), &games[..1], &changes);
+        let partner = results(&"ada".into(), Some(&"cy".into()), &games[..1], &changes, &openings);
         assert_eq!(partner.with_reader, Some(empty()));
         for reader in [None, Some("ada".into())] {
-            assert_eq!(results(&"ada".into(), reader.as_ref(), &games, &changes).with_reader, None);
+            let found = results(&"ada".into(), reader.as_ref(), &games, &changes, &openings);
+            assert_eq!(found.with_reader, None);
         }
     }
 

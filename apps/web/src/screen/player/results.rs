@@ -12,18 +12,21 @@ pub(super) fn Results(results: PlayerResults) -> impl IntoView {
         return ().into_any();
     }
     let grouping = RwSignal::new(Grouping::Game);
+    let about =
+        results.has_more.then(|| app.t_with(Message::LastGames, &[&results.games.to_string()]));
+    let results = StoredValue::new(results);
     let list = Signal::derive(move || {
         let label = |it: Grouping| (it.id().to_owned(), app.t(it.message()).to_owned());
-        Grouping::ALL.map(label).to_vec()
+        let has_rows = |it: &Grouping| {
+            results.with_value(|results| !it.rows(app.language(), results).is_empty())
+        };
+        Grouping::ALL.into_iter().filter(has_rows).map(label).collect()
     });
     let chosen = Signal::derive(move || grouping.get().id().to_owned());
     let choose = Callback::new(move |id: String| {
         let found = Grouping::ALL.into_iter().find(|it| it.id() == id);
         grouping.set(found.unwrap_or(Grouping::Game));
     });
-    let about =
-        results.has_more.then(|| app.t_with(Message::LastGames, &[&results.games.to_string()]));
-    let results = StoredValue::new(results);
     let rows = move || {
         let rows = results.with_value(|it| grouping.get().rows(app.language(), it));
         let row = |(name, tally): (String, Tally)| {
