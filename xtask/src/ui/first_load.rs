@@ -11,7 +11,8 @@ use std::{collections::BTreeSet, fs, path::Path};
 /// The first files: the page with its styles, its scripts, and the first piece of its program. The
 /// texts of one language are added, and the files of [`START`]. A test in `tests/browser` checks that
 /// the page requests no others.
-const FILES: [&str; 5] = ["index.end", "start.js", "/web.js", "/pieces.js", "/web_bg.wasm"];
+const FILES: [&str; 6] =
+    ["index.end", "start.js", "/web.js", "/pieces.js", "/web_bg.wasm", "fonts/serif-latin.woff2"];
 
 /// The part that is loaded when the start page is complete.
 const NEXT_PART: &str = "first_game";
