@@ -248,19 +248,24 @@ impl App {
 
     /// Opens the replay of a game at its beginning.
     pub(crate) fn open_record(self, game: Replay) {
+        self.open_record_at(game, 0);
+    }
+
+    fn open_record_at(self, game: Replay, plies: usize) {
         browser::session_store(FIRST_RECORD, &game.text());
-        browser::session_store(SHOWN_PLY, "");
+        browser::session_store(SHOWN_PLY, &plies.to_string());
         self.record.set(Some(Arc::new(game)));
         self.go(Route::Record);
     }
 
-    /// Opens the replay of a game. If this tab opened it last, the variations tried there are kept.
-    pub(crate) fn reopen_record(self, game: Replay) {
+    /// Opens the replay of a game after `plies`. If this tab opened it last, the variations tried
+    /// there and the shown position are kept.
+    pub(crate) fn reopen_record(self, game: Replay, plies: usize) {
         if browser::session_stored(FIRST_RECORD).is_some_and(|first| first == game.text()) {
             self.record.set(None);
             self.go(Route::Record);
         } else {
-            self.open_record(game);
+            self.open_record_at(game, plies);
         }
     }
 

@@ -324,7 +324,11 @@ pub(crate) async fn paint(svg: &str, pixels: f64) -> Result<web_sys::Blob, JsVal
 ///
 /// # Errors
 /// The browser's error. Closing the share dialog is no error.
-pub(crate) async fn share(name: &str, png: &web_sys::Blob, words: &str) -> Result<(), JsValue> {
+pub(crate) async fn share(
+    name: &str,
+    png: &web_sys::Blob,
+    words: &str,
+) -> Result<Sharing, JsValue> {
     let kind = web_sys::FilePropertyBag::new();
     kind.set_type("image/png");
     let parts = js_sys::Array::of1(png);
@@ -341,13 +345,21 @@ pub(crate) async fn share(name: &str, png: &web_sys::Blob, words: &str) -> Resul
         .and_then(|can_share| can_share.call1(&navigator, &data).ok())
         .is_some_and(|can| can.is_truthy());
     let Some(share) = method("share").filter(|_| can_share) else {
-        return download_blob(name, png);
+        return download_blob(name, png).map(|()| Sharing::Downloaded);
     };
     let shared = share.call1(&navigator, &data)?.unchecked_into::<js_sys::Promise>();
     match JsFuture::from(shared).await {
         Err(why) if !is_change_of_mind(&why) => Err(why),
-        _ => Ok(()),
+        _ => Ok(Sharing::Asked),
     }
+}
+
+/// What became of a shared file.
+pub(crate) enum Sharing {
+    /// The device has asked the person what to do with it.
+    Asked,
+    /// It was downloaded.
+    Downloaded,
 }
 
 /// Whether the person has closed the share dialog.

@@ -57,7 +57,7 @@ pub(crate) struct LocalBackend {
 }
 
 /// The games on this device, the latest first, from their stored summaries. Games without a summary
-/// are left out; see [`summarise_games`].
+/// are left out; see [`write_summaries`].
 pub(crate) fn local_games() -> Vec<RunningGame> {
     let now_ms = browser::now_ms();
     let game = |journal: Journal| {
@@ -69,15 +69,9 @@ pub(crate) fn local_games() -> Vec<RunningGame> {
 }
 
 /// Writes the summaries that are missing, from the logs: the storage was full, or the summary was
-/// damaged. Returns whether there were any.
-pub(crate) async fn summarise_games() -> bool {
-    let unnoted = journal::list().into_iter().any(|journal| journal.noted().is_none());
-    unnoted && write_summaries().await.is_ok()
-}
-
-/// Reading a log needs the rules, which the list of games does not.
+/// damaged. Reading a log needs the rules, which the list of games does not.
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn write_summaries() -> Result<(), NotFetched> {
+pub(crate) fn write_summaries() -> Result<(), NotFetched> {
     for journal in journal::list() {
         if journal.noted().is_none()
             && let Some((table, _)) = journal.load()

@@ -24,7 +24,7 @@ pub(crate) fn MyGames(
     is_held: RwSignal<bool>,
 ) -> impl IntoView {
     let app = App::get();
-    let local = RwSignal::new(backend::local_games());
+    let local = RwSignal::new(Vec::<RunningGame>::new());
     let remote = RwSignal::new(Vec::<RunningGame>::new());
     let trouble = RwSignal::new(false);
     let look = move || {
@@ -49,13 +49,18 @@ pub(crate) fn MyGames(
     });
     effect(move || {
         app.removed_game.track();
-        local.set(backend::local_games());
-    });
-    leptos::task::spawn_local(async move {
-        if backend::summarise_games().await {
-            // The page may have been left in the meantime.
-            let _ = local.try_set(backend::local_games());
+        let games = backend::local_games();
+        let is_complete = games.len() == backend::local_game_count();
+        local.set(games);
+        if is_complete {
+            return;
         }
+        leptos::task::spawn_local(async move {
+            if backend::write_summaries().await.is_ok() {
+                // The page may have been left in the meantime.
+                let _ = local.try_set(backend::local_games());
+            }
+        });
     });
     run_every_seen(LOOK_MS, look);
     let forgotten = Callback::new(move |()| look());

@@ -19,7 +19,10 @@ fn replay_game(app: App, session: Session) -> Result<(), NotFetched> {
     }
     match session.replay() {
         Some(game) => {
-            app.reopen_record(game);
+            let plies = untrack(|| {
+                session.read(|model| if model.is_over() { 0 } else { model.history.len() })
+            });
+            app.reopen_record(game, plies);
         }
         None => session.tell(Message::NotYetSaved),
     }

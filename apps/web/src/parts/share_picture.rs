@@ -1,4 +1,8 @@
-use crate::{app::App, browser, session::Session};
+use crate::{
+    app::App,
+    browser::{self, Sharing},
+    session::Session,
+};
 use i18n::{Message, reason_name, variant_name};
 use leptos::prelude::*;
 use ui_model::GameModel;
@@ -30,11 +34,13 @@ pub(crate) fn share_drawing(
             Ok(png) => browser::share(&name, &png, &words).await,
             Err(why) => Err(why),
         };
-        if shared.is_err() {
-            // The player may have left the table in the meantime.
-            let trouble = app.t(Message::PictureFailed).to_owned();
-            session.tell(trouble);
-        }
+        let message = match shared {
+            Ok(Sharing::Asked) => return,
+            Ok(Sharing::Downloaded) => Message::PictureSaved,
+            Err(_) => Message::PictureFailed,
+        };
+        // The player may have left the table in the meantime.
+        session.tell(app.t(message).to_owned());
     });
 }
 

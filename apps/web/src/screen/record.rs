@@ -66,12 +66,12 @@ use view_from::ViewFrom;
 #[component]
 pub(crate) fn Record() -> impl IntoView {
     let app = App::get();
-    // A reload shows the same position as before; a newly opened game starts at its beginning.
-    let shown = StoredValue::new(0);
+    // A reload shows the same position as before. A newly opened game starts at its beginning, and a
+    // game that is not over at its current position.
+    let stored = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
+    let shown = StoredValue::new(stored.unwrap_or(0));
     if app.record.with_untracked(Option::is_none) {
         app.record.set(browser::session_stored(OPEN_RECORD).and_then(|text| read(&text)));
-        let ply = browser::session_stored(SHOWN_PLY).and_then(|ply| ply.parse().ok());
-        shown.set_value(ply.unwrap_or(0));
     }
     // Coming back later shows the stored game, with the variations tried meanwhile.
     on_cleanup(move || app.record.update_untracked(|game| *game = None));

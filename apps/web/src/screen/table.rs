@@ -10,7 +10,7 @@ use crate::{
         SharePicture, Standings, StatusBar, TypeMove, call_on_my_turn, follow_confirmation_setting,
         follow_premove, is_zen, verdict,
     },
-    screen::Tour,
+    screen::{NotFound, Tour},
     session::{Notice, Session},
     sound,
     ticking::clear_after,
@@ -44,11 +44,17 @@ pub(crate) fn LocalTable(
     let app = App::get();
     let session = Session::new();
     provide_context(session);
-    if !backend::resume_local(app, session, &id) {
+    let is_found = backend::resume_local(app, session, &id);
+    // Without a game there is no latest one to continue.
+    if !is_found && id.is_empty() {
         app.go(Route::Start);
     }
     on_cleanup(move || session.leave());
-    view! { <Table link=RwSignal::new(None)/> }
+    if is_found || id.is_empty() {
+        view! { <Table link=RwSignal::new(None)/> }.into_any()
+    } else {
+        view! { <NotFound/> }.into_any()
+    }
 }
 
 /// A table on the server.
