@@ -16,7 +16,7 @@ use store::{Accounts, LoginSession, Player, Standing};
 use tokio::time::sleep;
 
 /// Names of the accounts.
-const NAMES: [&str; 3] = ["Dina", "Emil", "Fei"];
+pub(crate) const NAMES: [&str; 3] = ["Dina", "Emil", "Fei"];
 
 /// Number of attempts of a request that the server could not process.
 const ATTEMPTS: u32 = 3;
@@ -202,7 +202,8 @@ impl Visit {
     }
 }
 
-async fn as_account(
+/// A request of an account, by its number.
+pub(crate) async fn as_account(
     cluster: &Cluster,
     account: usize,
     turn: usize,

@@ -55,9 +55,13 @@ impl Script {
         let mut rng = Rng::new(seed ^ 0x0c4a_11e6_9e00);
         let step = |rng: &mut Rng| match rng.below(100) {
             0..50 => Step::Challenge { pick: rng.next() as u16 },
-            50..58 => Step::Pair,
-            58..70 => disk(rng),
-            70..78 => {
+            50..54 => Step::Pair,
+            54..60 => Step::DaySeeks {
+                apart_ms: rng.one_of(&[0, 0, 1, 20, 400, 5_000, 30_000]),
+                wait: [rng.percent(50), rng.percent(50)],
+            },
+            60..72 => disk(rng),
+            72..80 => {
                 Step::Crash { polls: rng.below(200) as u16, away_ms: rng.between(0, 9_000) as u32 }
             }
             _ => Step::Wait(rng.between(1, 6_000) as u32),

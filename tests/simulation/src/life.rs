@@ -3,10 +3,11 @@
 use crate::{
     act::act,
     board::Board,
-    challenges::{challenge, open_accounts},
+    challenges::{NAMES, challenge, open_accounts},
     clients::Clients,
     cluster::Cluster,
     connection::{keep, open},
+    day_seeks,
     hosts::{plan, request, wait_for_opponent},
     mutants::AnyMutant,
     page::{Page, now_ms},
@@ -116,6 +117,7 @@ impl Life<'_> {
             Step::Disk { fault, ms } => world.disk.fail(fault, ms.into()),
             Step::Crowd { table } => self.crowd(table).await,
             Step::Pair => self.pair(),
+            Step::DaySeeks { apart_ms, wait } => self.seek_by_days(apart_ms, wait),
             Step::Challenge { pick } => {
                 tokio::spawn(challenge(world.clone(), self.cluster.clone(), pick));
             }
@@ -204,6 +206,18 @@ impl Life<'_> {
                 if let Ok(created) = serde_json::from_str::<Created>(&reply.1) {
                     wait_for_opponent(&world, &cluster, turn, created).await;
                 }
+            });
+        }
+    }
+
+    /// Two accounts seek the same correspondence game, each at one of the servers.
+    fn seek_by_days(&self, apart_ms: u32, wait: [bool; 2]) {
+        for (turn, waits) in wait.into_iter().enumerate() {
+            let (world, cluster) = (self.world.clone(), self.cluster.clone());
+            let delay = Duration::from_millis(u64::from(apart_ms) * turn as u64);
+            tokio::spawn(async move {
+                sleep(delay).await;
+                day_seeks::seek(world, cluster, turn, NAMES[turn], waits).await;
             });
         }
     }

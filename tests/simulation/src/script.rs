@@ -147,6 +147,13 @@ pub enum Step {
     },
     /// Two players seek the same game at the same moment.
     Pair,
+    /// Two accounts seek the same correspondence game.
+    DaySeeks {
+        /// Time between the two seeks in milliseconds.
+        apart_ms: u32,
+        /// Whether each of them waits, or leaves at once.
+        wait: [bool; 2],
+    },
     /// An account challenges another, which answers in one or several ways.
     Challenge {
         /// Determines who they are and what happens.

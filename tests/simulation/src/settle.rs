@@ -1,6 +1,6 @@
 //! After the last step: ends all faults and checks that everything works and all promises are kept.
 
-use crate::{act::act, challenges, clients::Clients, cluster::Cluster, world::World};
+use crate::{act::act, challenges, clients::Clients, cluster::Cluster, day_seeks, world::World};
 use server::Env;
 use std::{sync::Arc, time::Duration};
 use store::GameLog;
@@ -36,6 +36,7 @@ pub(crate) async fn settle(clients: &Clients, cluster: &Arc<Cluster>) {
     check_pages(clients);
     check_moves(world).await;
     challenges::check(world);
+    day_seeks::check(world, cluster).await;
     world.check_answers();
     world.disk.check_all_clocks();
 }

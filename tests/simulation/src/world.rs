@@ -1,7 +1,8 @@
 //! The environment of the server and the promises it has made, which survive its crashes.
 
 use crate::{
-    challenge_ledger::ChallengeLedger, clock::Clock, disk::Disk, recorder::Recorder, script::Script,
+    challenge_ledger::ChallengeLedger, clock::Clock, day_seeks::DaySeeks, disk::Disk,
+    recorder::Recorder, script::Script,
 };
 use server::Env;
 use std::{
@@ -19,6 +20,7 @@ pub(crate) struct World {
     tokens: Mutex<Vec<String>>,
     sent: Mutex<BTreeMap<String, Sent>>,
     pub(crate) challenges: ChallengeLedger,
+    pub(crate) day_seeks: DaySeeks,
 }
 
 /// State of a command.
@@ -48,6 +50,7 @@ impl World {
             tokens: Mutex::default(),
             sent: Mutex::default(),
             challenges: ChallengeLedger::default(),
+            day_seeks: DaySeeks::default(),
         }
     }
 

@@ -20,7 +20,11 @@ fn script(seed: u64, secret_pick: u16) -> Script {
         training: false,
     }];
     let keeps = |step: &Step| match step {
-        Step::Say { .. } | Step::Flood { .. } | Step::Crowd { .. } | Step::Pair => false,
+        Step::Say { .. }
+        | Step::Flood { .. }
+        | Step::Crowd { .. }
+        | Step::Pair
+        | Step::DaySeeks { .. } => false,
         Step::Play { plies, .. } => *plies < 20,
         _ => true,
     };

@@ -1,0 +1,76 @@
+//! Seeks of correspondence games, which stay while their players are away.
+
+use crate::{
+    challenges::as_account,
+    cluster::Cluster,
+    hosts::{plan, request, wait_for_opponent},
+    script::TableSpec,
+    world::World,
+};
+use protocol::{Created, Seek};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The tables of the seeks that servers have acknowledged. They survive crashes.
+#[derive(Default)]
+pub(crate) struct DaySeeks(Mutex<BTreeSet<String>>);
+
+impl DaySeeks {
+    fn note(&self, table: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(table.to_owned());
+    }
+
+    fn tables(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+/// An account seeks a correspondence game at one of the servers, and then waits or leaves.
+pub(crate) async fn seek(
+    world: Arc<World>,
+    cluster: Arc<Cluster>,
+    turn: usize,
+    name: &str,
+    waits: bool,
+) {
+    let plan = plan(&TableSpec {
+        variant: "banqi",
+        clock: "3d-move",
+        setup_seconds: 0,
+        spectators: 0,
+        second_device: false,
+        training: false,
+    });
+    let body = request(plan, name);
+    let (status, reply) = as_account(&cluster, turn, turn, "POST", "/api/seeks", body).await;
+    world.note(name, &format!("seeks by days: {status} {reply}"));
+    let Ok(created) = serde_json::from_str::<Created>(&reply) else { return };
+    world.day_seeks.note(created.table.as_str());
+    if waits {
+        wait_for_opponent(&world, &cluster, turn, created).await;
+    }
+}
+
+/// Checks at the end that each seek is listed or has become a game, and not both.
+pub(crate) async fn check(world: &World, cluster: &Cluster) {
+    let (status, body) = cluster.ask("GET", "/api/seeks", ("accept", "*/*"), String::new()).await;
+    let Ok(seeks) = serde_json::from_str::<Vec<Seek>>(&body) else {
+        world.fail("the list of seeks is read", format!("{status} {body}"));
+        return;
+    };
+    for table in world.day_seeks.tables() {
+        let is_listed = seeks.iter().any(|seek| seek.table.as_str() == table);
+        let has_ended = world.disk.with_oracle(&table, |oracle| {
+            let table = oracle.table();
+            let seated = table.players().iter().flatten().count();
+            table.departure().is_some() || seated > 1 || table.is_over()
+        });
+        let Some(has_ended) = has_ended.filter(|_| !world.disk.has_lied(&table)) else { continue };
+        if is_listed == has_ended {
+            let what = format!("{table}: listed {is_listed}, ended {has_ended}");
+            world.fail("a seek by correspondence is listed until it ends", what);
+        }
+    }
+}
