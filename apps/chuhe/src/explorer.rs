@@ -62,8 +62,11 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode> {
     let name = collection_name(args)?;
     runtime()?.block_on(async {
         let index = args.storage.explorer().await?;
-        let source = index.open_collection(&name).await?;
         let mut report = Report::default();
+        // A misspelt file leaves no collection behind.
+        for file in args.files.iter().filter(|file| *file != "-") {
+            File::open(file).with_context(|| format!("cannot open {file}"))?;
+        }
         for file in &args.files {
             let input: Box<dyn BufRead> = match file.as_str() {
                 "-" => Box::new(BufReader::with_capacity(BUFFER_BYTES, io::stdin())),
@@ -72,7 +75,7 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode> {
                     Box::new(BufReader::with_capacity(BUFFER_BYTES, opened))
                 }
             };
-            import_file(&*index, source, file, input, &mut report)
+            import_file(&*index, &name, file, input, &mut report)
                 .await
                 .with_context(|| format!("cannot import {file}"))?;
         }
@@ -103,7 +106,7 @@ fn collection_name(args: &ImportArgs) -> Result<String> {
 
 async fn import_file(
     index: &dyn Index,
-    source: SourceId,
+    name: &str,
     file: &str,
     input: Box<dyn BufRead>,
     report: &mut Report,
@@ -131,6 +134,8 @@ async fn import_file(
         if games.is_empty() {
             return Ok(());
         }
+        // A collection is made for its first games only.
+        let source = index.open_collection(name).await?;
         let added = index.add(Batch { source, games, advance: None }).await?;
         report.added.added += added.added;
         report.added.known += added.known;

@@ -607,6 +607,10 @@ impl BoardContext {
         if input.is_some_and(|input| input.intercept_tap(self.app, point, chosen, &steps)) {
             return;
         }
+        // A piece that a lesson points out stays selected.
+        if chosen == Some(point) && self.session.pointed_out.get_untracked() == chosen {
+            return;
+        }
         let layout = self.layout.get_untracked();
         if self.session.peeking.get_untracked()
             && self.scene.with_untracked(|scene| scene.at(point)) == Some(Face::Down)

@@ -206,6 +206,16 @@ impl Drop for Listener {
     }
 }
 
+/// Scrolls the page as little as possible until an element is visible.
+pub(crate) fn bring_into_view(element: &web_sys::Element) {
+    let how = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&how, &"block".into(), &"nearest".into());
+    let method = js_sys::Reflect::get(element, &"scrollIntoView".into());
+    if let Some(method) = method.ok().and_then(|it| it.dyn_into::<js_sys::Function>().ok()) {
+        let _ = method.call1(element, &how);
+    }
+}
+
 /// Listens to an event until the returned listener is dropped.
 #[must_use]
 pub(crate) fn listen(

@@ -306,6 +306,17 @@ impl MoveTree {
         nodes
     }
 
+    /// Whether it is a single line without comments, glyphs and marks.
+    pub fn is_bare(&self) -> bool {
+        self.nodes().into_iter().all(|node| {
+            self.children(node).len() < 2
+                && self.comment(node).is_empty()
+                && self.introduction(node).is_empty()
+                && self.glyphs(node).is_empty()
+                && self.marks(node).is_empty()
+        })
+    }
+
     /// Number of nodes that can be reached, without the root.
     pub fn count(&self) -> usize {
         self.nodes().len() - 1

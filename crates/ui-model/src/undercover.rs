@@ -155,12 +155,18 @@ impl UndercoverSeat {
     }
 
     /// The pawn that a text names: a number `1`–`5`, coordinates `5,7` or `(5, 7)`, or a point
-    /// `e6`.
-    pub fn read_pawn(&self, model: &GameModel, typed: &str) -> Option<Point> {
+    /// `e6`. Ranks are counted as in the notation `written`, from 1 in SAN: `e7`.
+    pub fn read_pawn(&self, model: &GameModel, written: Notation, typed: &str) -> Option<Point> {
         let pawns = self.pawns(model);
         let typed = typed.trim().to_ascii_lowercase();
         let is_pawn = |point: &Point| pawns.iter().any(|(_, pawn)| pawn == point);
-        if let Some(point) = RIVER.parse(&typed) {
+        let from_zero = match (written, typed.split_at_checked(1)) {
+            (Notation::San, Some((file, rank))) => {
+                rank.parse::<u8>().ok().map(|rank| format!("{file}{}", rank.wrapping_sub(1)))
+            }
+            _ => None,
+        };
+        if let Some(point) = RIVER.parse(from_zero.as_deref().unwrap_or(&typed)) {
             return Some(point).filter(is_pawn);
         }
         let numbers: Option<Vec<u8>> = typed
@@ -386,10 +392,16 @@ mod tests {
         assert_eq!(pawns.first(), Some(&(1, point("i6"))));
         assert_eq!(pawns.last(), Some(&(5, point("a6"))));
         for typed in ["3", " e6", "E6", "5,7", "(5, 7)"] {
-            assert_eq!(seat.read_pawn(&model, typed), Some(point("e6")), "{typed}");
+            let read = seat.read_pawn(&model, Notation::Wxf, typed);
+            assert_eq!(read, Some(point("e6")), "{typed}");
+        }
+        for (typed, expected) in
+            [("e7", Some(point("e6"))), ("3", Some(point("e6"))), ("e6", None), ("e0", None)]
+        {
+            assert_eq!(seat.read_pawn(&model, Notation::San, typed), expected, "{typed}");
         }
         for typed in ["", "6", "e3", "5,6", "1 2 3", "x"] {
-            assert_eq!(seat.read_pawn(&model, typed), None, "{typed}");
+            assert_eq!(seat.read_pawn(&model, Notation::Wxf, typed), None, "{typed}");
         }
         assert_eq!(choose_action(point("e6")), "mole:e6");
     }

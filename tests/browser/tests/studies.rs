@@ -105,6 +105,9 @@ async fn together(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     desk.act("restore-comment").await?;
     until_comment(phone, "from the desk").await?;
     ensure!(!desk.has("[data-notices]").await?, "the notice stays");
+    // A comment is saved while its field has the focus.
+    desk.write("[data-input='comment']", ", typed on").await?;
+    until_comment(phone, "from the desk, typed on").await?;
 
     // The file has everything.
     let script = "const done = arguments[arguments.length - 1];
@@ -112,7 +115,7 @@ async fn together(desk: &Page, phone: &Page, address: &str) -> Result<()> {
         fetch(`/api/studies/${id}/file?format=pgn`).then(reply => reply.text()).then(done);";
     let pgn = desk.ask_async(script, vec![]).await?;
     let pgn = pgn.as_str().context("a file")?;
-    ensure!(pgn.contains("{from the desk}") && pgn.contains("马８进７"), "{pgn}");
+    ensure!(pgn.contains("{from the desk, typed on}") && pgn.contains("马８进７"), "{pgn}");
 
     // Another reader does not find it.
     let guest = "const done = arguments[arguments.length - 1];

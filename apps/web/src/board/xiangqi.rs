@@ -1,10 +1,12 @@
 //! The board of xiangqi and undercover: nine files, ten ranks and the river.
 
 use super::{CELL, frame, middle, river::river};
+use crate::app::App;
 use board_art::{Layout, RIVER_MARKS, glyph};
 use games::board::{BoardShape, Point};
 use i18n::Language;
 use leptos::prelude::*;
+use ui_model::settings::Notation;
 
 /// The empty board. Without a margin, `has_letters` names the files by letters.
 pub(crate) fn draw_board(
@@ -126,8 +128,10 @@ fn file_letters(layout: Layout) -> impl IntoView {
         .collect_view()
 }
 
-/// Names of files and ranks beside the board, upright for the viewer.
+/// Names of files and ranks beside the board, upright for the viewer. Ranks are counted as in the
+/// reader's notation: from 1 as in chess, or from 0.
 fn coordinates(layout: Layout) -> impl IntoView {
+    let first = i8::from(App::get().notation() == Notation::San);
     let (right, bottom) = (9.0 * CELL, 10.0 * CELL);
     let files = (0..9).map(move |col| {
         let (x, _) = middle(layout, Point::new(col, 0));
@@ -135,7 +139,7 @@ fn coordinates(layout: Layout) -> impl IntoView {
     });
     let ranks = (0..10).map(move |row| {
         let (_, y) = middle(layout, Point::new(0, row));
-        (right + 8.0, y, row.to_string())
+        (right + 8.0, y, (row + first).to_string())
     });
     debug_assert_eq!(layout.shape, BoardShape::River);
     files

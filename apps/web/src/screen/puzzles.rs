@@ -85,9 +85,12 @@ pub(crate) fn PuzzleScreen(variant: Variant, mode: PuzzleMode) -> impl IntoView 
         (mode != PuzzleMode::Themes)
             .then(|| view! { <div class="board-place"><Board undercover_input/></div> })
     };
+    // Most puzzles are not about the solver's mole.
+    let has_mole =
+        Memo::new(move |_| undercover_input.seat().is_some_and(|it| it.mole().is_some()));
     let turn_key = move || {
         let is_shown = variant == Variant::Undercover && mode != PuzzleMode::Themes;
-        (is_shown && !desk.asks_for_mole()).then(|| view! { <TurnKeyBar undercover_input/> })
+        (is_shown && has_mole.get()).then(|| view! { <TurnKeyBar undercover_input/> })
     };
     view! {
         <main class="study puzzles" class:list=mode == PuzzleMode::Themes data-screen="puzzles" data-mode=mode.path() data-variant=variant.as_str()

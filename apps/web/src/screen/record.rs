@@ -280,8 +280,8 @@ fn RecordPlayer(
                 <MoveTreeList/>
                 <HistoryButtons/>
                 <Elsewhere/>
-                <MoveEditor/>
                 <ReviewPanel/>
+                <MoveEditor/>
                 <Playback/>
                 <ViewFrom/>
                 <PrintedNotes/>

@@ -101,7 +101,8 @@ fn PawnNumbers(undercover_input: UndercoverInput) -> impl IntoView {
             .map(|number| {
                 let point = move || {
                     let seat = undercover_input.seat()?;
-                    session.read(|game| seat.read_pawn(game, &number.to_string()))
+                    let notation = app.notation();
+                    session.read(|game| seat.read_pawn(game, notation, &number.to_string()))
                 };
                 let is_picked = move || {
                     undercover_input
@@ -139,7 +140,7 @@ fn PawnField(undercover_input: UndercoverInput) -> impl IntoView {
         let text = typed.get_untracked();
         let pawn = untrack(|| {
             let seat = undercover_input.seat()?;
-            session.read(|game| seat.read_pawn(game, &text))
+            session.read(|game| seat.read_pawn(game, app.notation(), &text))
         });
         match pawn {
             Some(point) => {

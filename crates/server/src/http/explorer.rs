@@ -197,6 +197,9 @@ fn read(query: &str) -> Result<Asked, ApiError> {
         since: field("since").map(|text| month(text, "since", 1)).transpose()?,
         until: field("until").map(|text| month(text, "until", 12)).transpose()?,
     };
+    if filter.since.zip(filter.until).is_some_and(|(since, until)| since > until) {
+        return Err(bad("filter", "since: expected no month after `until`".to_owned()));
+    }
     Ok(Asked { position, line: is_usual.then_some(line), source, player, filter })
 }
 

@@ -141,8 +141,9 @@ impl Progress {
         is_best
     }
 
-    /// Notes a puzzle of a rush. It is not rated; a missed one is kept for repetition.
-    pub fn note_rush(&mut self, id: PuzzleId, is_solved: bool) {
+    /// Notes a puzzle without rating it: one of a rush, or one with a hint. A missed one is kept for
+    /// repetition.
+    pub fn note_unrated(&mut self, id: PuzzleId, is_solved: bool) {
         if !is_solved {
             self.miss(id);
         }

@@ -283,7 +283,7 @@ impl Desk {
         let rating = self.with_solving(|it| Some(it.puzzle().rating())).unwrap_or_default();
         if self.mode == PuzzleMode::Rush {
             self.rush.update(|rush| _ = rush.as_mut().map(|rush| rush.note(is_solved)));
-            self.progress.update(|progress| progress.note_rush(id, is_solved));
+            self.progress.update(|progress| progress.note_unrated(id, is_solved));
             self.save();
             if self.is_rushing() {
                 self.later(RUSH_PAUSE_MS, Desk::next);
@@ -370,8 +370,14 @@ impl Desk {
     }
 
     /// Points out the piece that moves, or excludes a pawn that is not the mole. The puzzle is no
-    /// longer rated.
+    /// longer rated, and is repeated later.
     pub(super) fn hint(self) {
+        if self.is_first.get_untracked()
+            && let Some(id) = self.id.get_untracked()
+        {
+            self.progress.update(|progress| progress.note_unrated(id, false));
+            self.save();
+        }
         self.is_first.set(false);
         if let Some(pawn) = self.change_solving(Solving::exclude_next).flatten() {
             self.say_not_mole(pawn);

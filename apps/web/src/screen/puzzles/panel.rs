@@ -1,7 +1,8 @@
 use super::desk::{Desk, Said};
 use crate::{
-    app::App,
+    app::{App, effect},
     board::PieceFace,
+    browser,
     parts::{Icon, RouteLink},
 };
 use games::board::{BoardShape, Face, Piece, Side};
@@ -117,8 +118,19 @@ fn Verdict() -> impl IntoView {
             (app.t(message).to_owned(), "M5 12L10 17L19 7")
         }
     };
+    // On a phone the buttons below would cover it.
+    let line = NodeRef::<leptos::html::P>::new();
+    effect(move || {
+        desk.said.track();
+        browser::run_after(0, move || {
+            let line = line.try_get_untracked().flatten();
+            if let Some(line) = line {
+                browser::bring_into_view(&line);
+            }
+        });
+    });
     view! {
-        <p class="verdict-line" role="status" aria-live="polite" data-said=move || desk.said.with(Said::code)>
+        <p node_ref=line class="verdict-line" role="status" aria-live="polite" data-said=move || desk.said.with(Said::code)>
             {move || { let (text, d) = words(); (!text.is_empty()).then(|| view! { <span class="sign-round"><Icon d/></span><span>{text}</span> }) }}
         </p>
     }

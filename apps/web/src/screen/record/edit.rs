@@ -3,6 +3,7 @@
 use super::study::Study;
 use crate::{
     app::{App, effect},
+    browser,
     parts::Icon,
     session::Session,
 };
@@ -13,6 +14,9 @@ use ui_model::records::NodeId;
 /// Maximum length of a comment, in characters.
 const MAX_COMMENT: &str = "4000";
 
+/// Pause in typing after which a comment is saved, in milliseconds.
+const PAUSE_MS: u32 = 1_000;
+
 /// The glyphs with their names.
 const GLYPHS: [(u8, &str, Message); 6] = [
     (1, "!", Message::GlyphGood),
@@ -22,6 +26,15 @@ const GLYPHS: [(u8, &str, Message); 6] = [
     (2, "?", Message::ReviewMistake),
     (4, "??", Message::ReviewBlunder),
 ];
+
+/// What is typed in the comment field.
+struct Draft {
+    /// The move that was shown when it was typed.
+    node: NodeId,
+    text: String,
+    /// Whether the comment has this text already.
+    is_saved: bool,
+}
 
 /// The editor of the shown move.
 #[component]
@@ -43,19 +56,41 @@ pub(super) fn MoveEditor() -> impl IntoView {
         let node = node.get();
         study.game.with(|game| game.tree().depth(node) > 0)
     });
-    // The typed text that is not saved yet, with its move. On a phone the move can change while the
-    // field keeps the focus, and the wheel and the playback change it as well.
-    let draft = StoredValue::new(None::<(NodeId, String)>);
+    // The typed text with its move. On a phone the move can change while the field keeps the focus,
+    // and the wheel and the playback change it as well.
+    let draft = StoredValue::new(None::<Draft>);
     let save = move || {
-        if let Some((node, text)) = draft.try_update_value(Option::take).flatten() {
+        if let Some(Draft { node, text, is_saved: false }) =
+            draft.try_update_value(Option::take).flatten()
+        {
             study.change(session, |game| game.set_comment(node, &text));
         }
     };
+    // Also after a pause in typing, because the page may be closed while the field has the focus.
+    let typings = StoredValue::new(0_u32);
+    let type_text = move |text: String| {
+        draft.set_value(Some(Draft { node: node.get_untracked(), text, is_saved: false }));
+        typings.update_value(|typings| *typings += 1);
+        let now = typings.get_value();
+        browser::run_after(PAUSE_MS, move || {
+            if typings.try_get_value() != Some(now) {
+                return;
+            }
+            // The field keeps the text as it is typed, with its spaces.
+            let unsaved = draft.try_update_value(|draft| {
+                let draft = draft.as_mut().filter(|draft| !draft.is_saved)?;
+                draft.is_saved = true;
+                Some((draft.node, draft.text.clone()))
+            });
+            if let Some((node, text)) = unsaved.flatten() {
+                study.change(session, |game| game.set_comment(node, &text));
+            }
+        });
+    };
     effect(move || {
         let shown = node.get();
-        let is_of_other = |draft: &Option<(NodeId, String)>| {
-            draft.as_ref().is_some_and(|(node, _)| *node != shown)
-        };
+        let is_of_other =
+            |draft: &Option<Draft>| draft.as_ref().is_some_and(|draft| draft.node != shown);
         if draft.with_value(is_of_other) {
             untrack(save);
         }
@@ -124,11 +159,11 @@ pub(super) fn MoveEditor() -> impl IntoView {
                 prop:value=move || {
                     let (node, stored) = (node.get(), comment.get());
                     let typed = draft.with_value(|draft| {
-                        draft.as_ref().filter(|(of, _)| *of == node).map(|(_, text)| text.clone())
+                        draft.as_ref().filter(|it| it.node == node).map(|it| it.text.clone())
                     });
                     typed.unwrap_or(stored)
                 }
-                on:input=move |event| draft.set_value(Some((node.get_untracked(), event_target_value(&event))))
+                on:input=move |event| type_text(event_target_value(&event))
                 on:change=move |_| save()
             ></textarea>
             <div class="line-tools" role="toolbar" aria-label=app.text(Message::RecordOtherLines)>

@@ -340,6 +340,11 @@ pub(super) fn EnginePanel() -> impl IntoView {
     };
     let progress = move || {
         let found = found().filter(|found| !found.analysis.lines.is_empty())?;
+        if found.seen.variant.has_secrets() {
+            // It weighs the opponent's possible moles, and does not search by depth.
+            let side = session.side_words(app, found.seat);
+            return Some(app.t_with(Message::EngineKnows, &[&side]));
+        }
         let values = [found.analysis.depth.to_string(), rounded(found.speed)];
         Some(app.t_with(Message::EngineState, &[&values[0], &values[1]]))
     };
@@ -431,9 +436,11 @@ pub(super) fn EnginePanel() -> impl IntoView {
                 <p class="label" role="status" data-engine-off=true>{app.t(Message::EngineOff)}</p>
             })}
             <div class="engine-options" hidden=move || !has_options.get()>
-                <span class="label">{app.text(Message::EngineLines)}</span>
-                <div class="choices small" role="group" aria-label=app.text(Message::EngineLines)>
-                    {counts}
+                <div class="line-counts" hidden=move || session.read(|model| model.variant.has_secrets())>
+                    <span class="label">{app.text(Message::EngineLines)}</span>
+                    <div class="choices small" role="group" aria-label=app.text(Message::EngineLines)>
+                        {counts}
+                    </div>
                 </div>
                 {move || has_threat.get().then(|| view! {
                     <button data-act="threat" aria-pressed=move || engine.shows_threat.get().to_string() on:click=move |_| engine.toggle_threat(app, session)>

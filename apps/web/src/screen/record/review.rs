@@ -379,10 +379,13 @@ fn MarkedMoves(review: RwSignal<Option<Review>>) -> impl IntoView {
     });
     let row = move |marked: MarkedMove| {
         let MarkedMove { ply, seat, mark, played, better } = marked;
-        let round = study.main.with(|main| {
-            main.model.rounds().iter().position(|row| row.iter().any(|&(_, it)| it == ply))
+        let number = study.main.with(|main| {
+            let rounds = main.model.rounds();
+            let round = rounds.iter().position(|row| row.iter().any(|&(_, it)| it == ply))?;
+            let is_first = rounds.get(round)?.first().is_some_and(|&(_, it)| it == ply);
+            // As in chess, dots stand for the moves of the round before this one.
+            Some(format!("{}{} ", round + 1, if is_first { "." } else { "…" }))
         });
-        let number = round.map(|round| format!("{}. ", round + 1));
         view! {
             <li>
                 <button data-moment=ply data-mark=mark.id() on:click=move |_| study.go_to_ply(session, ply - 1)>

@@ -47,6 +47,7 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
     move || {
         is_open.get().then(|| view! {
             <Dialog title=app.title(Message::ShareGame) name="share" on_close=close>
+                {move || study.game.with(|game| !game.tree().is_bare()).then(|| view! { <p class="label" data-bare-link=true>{app.t(Message::LinkIsBare)}</p> })}
                 <div class="formats copies">
                     {button("link", Message::CopyLink, link)}
                     {button("fen", Message::CopyPosition, |_, session, study| {
