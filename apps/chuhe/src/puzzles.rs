@@ -1,5 +1,7 @@
 //! `chuhe puzzles`.
 
+mod rates;
+
 use crate::{convert, output, terminal};
 use anyhow::{Context, Result, bail, ensure};
 use arena::{LineLog, in_threads};
@@ -24,6 +26,8 @@ pub enum PuzzlesCommand {
     Make(MakeArgs),
     /// Collect the puzzles of runs into one file, each once, sorted by rating
     Collect(CollectArgs),
+    /// Count how many puzzles of a file each level solves, by bands of 400 rating points
+    Rates(rates::RatesArgs),
 }
 
 /// Arguments of `chuhe puzzles make`.
@@ -73,6 +77,7 @@ pub fn run(command: &PuzzlesCommand) -> Result<()> {
     match command {
         PuzzlesCommand::Make(args) => make(args),
         PuzzlesCommand::Collect(args) => collect(args),
+        PuzzlesCommand::Rates(args) => rates::run(args),
     }
 }
 

@@ -65,3 +65,35 @@ fn bad_results_are_named() {
     let missing = puzzles(folder.path(), "make --from missing.pgn --output run.txt");
     assert!(complaint(&missing).contains("cannot open missing.pgn"), "{}", complaint(&missing));
 }
+
+/// Two mates in one move, of different bands.
+const FILE: &str = "# two puzzles\n3k5/9/9/9/R8/9/9/9/9/4K4 w - a5d5 m600 1gR\n\
+    3k5/9/9/9/8R/9/9/9/9/4K4 w - i5d5 m1300 1gR\n";
+
+#[test]
+fn rates_count_what_each_level_solves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("file.txt"), FILE).expect("a file");
+    let line = "rates file.txt --level level-7 --level level-8 --tries 2 --threads 2";
+    let output = puzzles(folder.path(), line);
+    assert!(output.status.success(), "{}", complaint(&output));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<&str>>().join(" "));
+    let expected =
+        ["rating puzzles level-7 level-8", "400-799 1 100 % 100 %", "1200-1599 1 100 % 100 %"];
+    assert_eq!(rows.collect::<Vec<String>>(), expected);
+}
+
+#[test]
+fn rates_name_a_bad_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (text, line, expected) in [
+        (FILE, "rates file.txt --game banqi", "file.txt: line 2"),
+        ("# nothing\n", "rates file.txt", "file.txt: expected puzzles, found none"),
+    ] {
+        fs::write(folder.path().join("file.txt"), text).expect("a file");
+        let output = puzzles(folder.path(), line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(complaint(&output).contains(expected), "{}", complaint(&output));
+    }
+}

@@ -18,7 +18,7 @@ mod own_game;
 pub mod sifang;
 pub mod undercover;
 
-pub use own_game::{find_in_own_game, rate_game_puzzle};
+pub use own_game::{find_in_own_game, rate_game_puzzle, solutions_in_game};
 
 /// Searches the start of a puzzle of another game than xiangqi again: whether its first action is
 /// the only solution. `None` if the search became too large.
@@ -383,23 +383,31 @@ const MIN_RATING: f64 = 400.0;
 /// Returns the rating at which the expected number of solutions by levels 1 to 8 equals the
 /// number of their solutions in four tries each. Longer solutions are rated slightly higher.
 pub fn rate(puzzle: &Puzzle) -> u16 {
-    let mut solved = 0;
-    for (number, level) in SOLVERS.into_iter().enumerate() {
-        let mut bot = XiangqiBot::new(level);
-        let mut dice = Seeded::new(puzzle.key() ^ number as u64);
-        solved += (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
-    }
+    let solved = SOLVERS.into_iter().map(|level| solutions(puzzle, level, TRIES, 0)).sum();
     rating_of(Variant::Xiangqi, solved, puzzle.moves())
 }
 
+/// Returns how often a level solves a puzzle in this number of tries. The rating of a puzzle comes
+/// from the tries of seed 0.
+pub fn solutions(puzzle: &Puzzle, level: Level, tries: u32, seed: u64) -> u32 {
+    let mut bot = XiangqiBot::new(level);
+    let mut dice = Seeded::new(puzzle.key() ^ salt(level, seed));
+    (0..tries).filter(|_| solves(&mut bot, puzzle, &mut dice)).count() as u32
+}
+
+/// What the random numbers of a level's tries differ by, besides the puzzle.
+const fn salt(level: Level, seed: u64) -> u64 {
+    level as u64 ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// The rating of a puzzle that the levels solved this number of times in all their tries.
-fn rating_of(variant: Variant, solved: usize, moves: usize) -> u16 {
+fn rating_of(variant: Variant, solved: u32, moves: usize) -> u16 {
     // A solution by a weaker and a failure of a stronger player keep the rating finite.
     let rating = |level: Level| f64::from(level.rating(variant));
     let mut tried: Vec<(f64, f64)> =
         SOLVERS.into_iter().map(|level| (rating(level), f64::from(TRIES))).collect();
     tried.extend([(MIN_RATING, 1.0), (MAX_RATING, 1.0)]);
-    let solved = solved as f64 + 1.0;
+    let solved = f64::from(solved) + 1.0;
     let expected = |rating: f64| -> f64 {
         let share = |of: f64| 1.0 / (1.0 + 10f64.powf((rating - of) / 400.0));
         tried.iter().map(|&(of, tries)| tries * share(of)).sum()

@@ -1,6 +1,6 @@
 //! Games between weak levels, and the rating of what is found in them.
 
-use super::{MAX_PLIES, SOLVERS, TRIES, banqi, rating_of, sifang, undercover};
+use super::{MAX_PLIES, SOLVERS, TRIES, banqi, rating_of, salt, sifang, undercover};
 use crate::{GameAnswer, GameAttempt, GamePuzzle, Goal};
 use bots::{AnyBot, Level, Limits, Seeded};
 use game::{Dice, Observer, Seat, Turn};
@@ -73,17 +73,19 @@ pub fn rate_game_puzzle(puzzle: &GamePuzzle) -> u16 {
     if puzzle.goal() == Goal::NameMole {
         return rate_by_clues(puzzle);
     }
-    let salt = puzzle
+    let solved = SOLVERS.into_iter().map(|level| solutions_in_game(puzzle, level, TRIES, 0)).sum();
+    rating_of(puzzle.variant(), solved, puzzle.moves())
+}
+
+/// As [`solutions`](super::solutions), for a puzzle of another game than xiangqi.
+pub fn solutions_in_game(puzzle: &GamePuzzle, level: Level, tries: u32, seed: u64) -> u32 {
+    let hash = puzzle
         .to_string()
         .bytes()
         .fold(7_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    let mut solved = 0;
-    for (number, level) in SOLVERS.into_iter().enumerate() {
-        let mut bot = AnyBot::new(puzzle.variant(), level);
-        let mut dice = Seeded::new(salt ^ number as u64);
-        solved += (0..TRIES).filter(|_| solves(&mut bot, puzzle, &mut dice)).count();
-    }
-    rating_of(puzzle.variant(), solved, puzzle.moves())
+    let mut bot = AnyBot::new(puzzle.variant(), level);
+    let mut dice = Seeded::new(hash ^ salt(level, seed));
+    (0..tries).filter(|_| solves(&mut bot, puzzle, &mut dice)).count() as u32
 }
 
 /// The rating of a question for the mole: an estimate that grows with the number of pawns to be
