@@ -165,7 +165,8 @@ impl BanqiBot {
     ) -> Option<SearchResult<Plan>> {
         let (mut state, past) = self.prepare(view, history, confidence, oversight);
         let scale = Scale::of(view.board().options());
-        self.searcher.set_score_margin(scale.most(self.strength.score_margin));
+        let margin = self.strength.exact_margin(BACK_AND_FORTH);
+        self.searcher.set_score_margin(scale.most(margin));
         let found = self.searcher.search(&mut state, &past, &self.strength.limit(limits));
         self.keep(state);
         let mut found = found?;

@@ -72,6 +72,16 @@ impl Strength {
         }
     }
 
+    /// The margin below the best in which a search must give exact scores, where no move's reluctance
+    /// is above `max_reluctance`.
+    ///
+    /// A score further below is only an upper bound. If the best move is lowered by its reluctance,
+    /// such a score may come within [`Strength::score_margin`], however bad the move is.
+    pub(crate) const fn exact_margin(&self, max_reluctance: Score) -> Score {
+        let lowered = if self.attention.is_some() { max_reluctance } else { 0 };
+        self.score_margin + lowered
+    }
+
     /// Chooses one of the moves found. `taken` returns the value of a move's capture.
     pub(crate) fn pick<A: Copy>(
         &self,

@@ -11,7 +11,7 @@ use crate::{
     levels,
     oversight::Oversight,
     strength::Strength,
-    xiangqi::{Past, Reach, book_move, own_moves, reluctance, victim_value},
+    xiangqi::{MAX_RELUCTANCE, Past, Reach, book_move, own_moves, reluctance, victim_value},
 };
 use aside::Aside;
 use beliefs::{Beliefs, Worth};
@@ -82,11 +82,12 @@ impl UndercoverBot {
     /// Creates a player of this level and manner.
     pub fn with_manner(level: Level, manner: Manner) -> UndercoverBot {
         let strength = Strength::of(level, &levels::UNDERCOVER);
+        let margin = strength.exact_margin(MAX_RELUCTANCE);
         UndercoverBot {
             strength,
             reach: Reach::of(level),
             manner,
-            searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+            searcher: Searcher::new(HASH_MB).with_score_margin(margin),
             doubts: Box::new(Searcher::new(DOUBTS_MB)),
             secrets: Box::new(Searcher::new(SECRETS_MB)),
             beliefs: Beliefs::default(),

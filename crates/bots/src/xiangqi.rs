@@ -32,7 +32,7 @@ pub use state::victim_value;
 
 pub(crate) use book::{Reach, book_move};
 pub(crate) use evaluation::pawn_worth;
-pub(crate) use habits::reluctance;
+pub(crate) use habits::{MAX_RELUCTANCE, reluctance};
 pub(crate) use judge::Judge;
 pub(crate) use past::Past;
 pub(crate) use sight::sees;
@@ -55,10 +55,11 @@ impl XiangqiBot {
     /// Creates a player of this level.
     pub fn new(level: Level) -> XiangqiBot {
         let strength = Strength::of(level, &levels::XIANGQI);
+        let margin = strength.exact_margin(MAX_RELUCTANCE);
         XiangqiBot {
             strength,
             reach: Reach::of(level),
-            searcher: Searcher::new(HASH_MB).with_score_margin(strength.score_margin),
+            searcher: Searcher::new(HASH_MB).with_score_margin(margin),
         }
     }
 

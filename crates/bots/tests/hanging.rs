@@ -178,6 +178,31 @@ fn careful_levels_hang_no_chariot() {
     }
 }
 
+/// A game in which level 6 likes the best move less than others, because the same cannon goes behind
+/// its own pieces. The chariot can take a horse that a chariot protects.
+const DISLIKED: &str = "炮八平五 炮８平５ 马八进七 马８进７ 车九平八 车９平８ 车八进七 车８进７ 车八退三 \
+                        车８进１ 车八进四 士６进５ 仕六进五 卒７进１ 兵七进一 卒１进１ 炮五平六 马７进６";
+
+/// A move that the search rejects is not played where people dislike the best move.
+#[test]
+fn a_disliked_move_is_not_replaced_by_a_rejected_one() {
+    use xiangqi::{Options, Position, Xiangqi};
+    let mut game = Xiangqi::from_position(Options::DEFAULT, Position::start());
+    for text in DISLIKED.split_whitespace() {
+        let Turn::Seat(seat) = game.turn() else { panic!("the game is over") };
+        let played = xiangqi::notation::read(game.position(), text).expect("a move");
+        game.play(seat, played).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    }
+    let Turn::Seat(seat) = game.turn() else { panic!("the game is over") };
+    let view = game.view(Observer::Seat(seat));
+    let mut bot = XiangqiBot::new(Level::Six);
+    let limits = Limits::of_nodes(NODES);
+    for seed in 0..200 {
+        let choice = bot.choose(&view, game.history(), &limits, &mut Seeded::new(seed)).unwrap();
+        assert_ne!(choice.action.to_string(), "b8b9", "seed {seed}");
+    }
+}
+
 /// As all players see the board; the position of the opponent's mole is unknown.
 #[test]
 fn undercover() {

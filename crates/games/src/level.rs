@@ -44,15 +44,15 @@ pub enum Level {
 /// ```sh
 /// cargo run --release -p arena --bin level_steps -- --games 100 --nodes 12000
 /// # Banqi, where luck counts for more:
-/// cargo run --release -p arena --bin level_steps -- banqi --games 300 --seed 85001
+/// cargo run --release -p arena --bin level_steps -- banqi --games 600 --seed 85001
 /// ```
 ///
 /// `docs/engine.md` has the figures with their errors. The sifang ratings are for teams.
 const RATINGS: [[u16; Level::ALL.len()]; Variant::ALL.len()] = [
-    [600, 1040, 1350, 1610, 1870, 2090, 2410, 2570, 3360],
-    [600, 980, 1280, 1590, 1790, 2010, 2250, 2400, 3320],
+    [600, 1020, 1370, 1670, 1940, 2120, 2380, 2530, 3330],
+    [600, 1010, 1340, 1660, 1920, 2120, 2440, 2590, 3510],
     [600, 720, 930, 1050, 1500, 1690, 2020, 2480, 2810],
-    [600, 890, 1010, 1160, 1260, 1370, 1510, 1640, 1780],
+    [600, 880, 990, 1110, 1210, 1320, 1460, 1590, 1720],
 ];
 
 impl Level {

@@ -10,6 +10,9 @@ const OPENING: u16 = 10;
 /// Number of moves of each side in which a cannon goes nowhere but along its rank.
 const EARLY: u16 = 3;
 
+/// Maximum reluctance of a move.
+pub(crate) const MAX_RELUCTANCE: Score = 350;
+
 /// By how much a move must be better than others for a person to play it, in hundredths of a pawn.
 /// `own` are the mover's earlier moves, the last one at the end.
 ///
@@ -23,13 +26,13 @@ pub(crate) fn reluctance(position: &Position, own: &[Move], played: Move) -> Sco
     }
     let is_opening = position.full_move() <= OPENING;
     if piece.kind == Kind::General {
-        return if is_opening { 350 } else { 60 };
+        return if is_opening { MAX_RELUCTANCE } else { 60 };
     }
     let goes_back = own.last().is_some_and(|last| last.to == from && last.from == to);
     let back = if goes_back { 150 } else { 0 };
     let home = if is_home(piece, played) { 150 } else { 0 };
     let opening = if is_opening { in_opening(position, own, played) } else { 0 };
-    back.max(home) + of_guards(mover, piece.kind, played) + opening
+    (back.max(home) + of_guards(mover, piece.kind, played) + opening).min(MAX_RELUCTANCE)
 }
 
 /// Whether a piece returns to a point from which such a piece starts.
