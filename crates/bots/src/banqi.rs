@@ -17,7 +17,6 @@ use crate::{
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
 use endgame::{Endgames, Verdict};
-use evaluate::value;
 use game::{Dice, Played, View};
 use games::Variant;
 use scale::Scale;
@@ -84,13 +83,7 @@ impl Bot<Banqi> for BanqiBot {
             .or_else(|| self.search(view, history, limits, self.confidence, None))?;
         let own = history.iter().rev().nth(1).and_then(step_of);
         self.strength.heed_habits(&mut found, |plan| reluctance(view.board(), own, plan));
-        let taken = |plan| match plan {
-            Plan::Act(Action::Move(_, to)) => {
-                view.board().piece(to).map_or(0, |prey| value(prey.kind))
-            }
-            _ => 0,
-        };
-        let choice = self.strength.pick(Variant::Banqi, &found, dice, taken);
+        let choice = self.strength.pick(Variant::Banqi, &found, dice);
         match choice.action {
             Plan::Act(action) => Some(Choice { action, score: choice.score, nodes: choice.nodes }),
             Plan::Wait => Some(Choice { action: first, score: choice.score, nodes: choice.nodes }),

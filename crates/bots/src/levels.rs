@@ -1,7 +1,7 @@
 //! The strength of each level in each game, weakest first.
 //!
 //! Levels 1 to 4 make mistakes: they overlook what the other side threatens. Levels 5 and 6 of
-//! xiangqi and undercover overlook only what comes later. From level 5 on, no move costs more than
+//! xiangqi, undercover and sifang overlook only what comes later. From level 5 on, no move costs more than
 //! the margin, which is far below a chariot. These levels differ by their depth and nodes, and by
 //! the range of moves they consider equal.
 //!
@@ -13,22 +13,9 @@ use games::Level;
 
 type LevelTable = [Strength; Level::ALL.len()];
 
-/// A level that makes mistakes: (depth, nodes), (margin, temperature), (overlooked, hasty).
-const fn blundering(
-    (depth, nodes): (u8, u64),
-    (score_margin, temperature): (i32, u16),
-    (overlooked_percent, hasty_percent): (u32, u32),
-) -> Strength {
-    let attention = None;
-    Strength {
-        depth,
-        nodes,
-        score_margin,
-        temperature,
-        overlooked_percent,
-        hasty_percent,
-        attention,
-    }
+/// A level that considers nearly equal moves equal: (depth, nodes), (margin, temperature).
+const fn imprecise((depth, nodes): (u8, u64), (score_margin, temperature): (i32, u16)) -> Strength {
+    Strength { depth, nodes, score_margin, temperature, attention: None }
 }
 
 /// A level that overlooks captures: depth, (margin, temperature), what it overlooks: own chances,
@@ -40,13 +27,8 @@ const fn overlooking(
 ) -> Strength {
     Strength {
         attention: Some(Attention { chances, threats, later, horizon }),
-        ..blundering((depth, 4_000), (score_margin, temperature), (0, 0))
+        ..imprecise((depth, 4_000), (score_margin, temperature))
     }
-}
-
-/// A level whose only weakness is that it considers nearly equal moves equal.
-const fn imprecise(nodes: u64, score_margin: i32, temperature: u16) -> Strength {
-    blundering((64, nodes), (score_margin, temperature), (0, 0))
 }
 
 pub(crate) const XIANGQI: LevelTable = [
@@ -56,8 +38,8 @@ pub(crate) const XIANGQI: LevelTable = [
     overlooking(1, (110, 24), (10, 20, 38, 6)),
     overlooking(1, (120, 28), (0, 0, 45, 10)),
     overlooking(2, (100, 24), (0, 0, 40, 12)),
-    imprecise(3_000, 40, 10),
-    imprecise(5_000, 10, 3),
+    imprecise((64, 3_000), (40, 10)),
+    imprecise((64, 5_000), (10, 3)),
     Strength::FULL,
 ];
 
@@ -65,13 +47,13 @@ pub(crate) const XIANGQI: LevelTable = [
 pub(crate) const UNDERCOVER: LevelTable = XIANGQI;
 
 pub(crate) const SIFANG: LevelTable = [
-    blundering((1, 2_000), (1_500, 120), (60, 40)),
-    blundering((1, 2_000), (1_500, 60), (44, 24)),
-    blundering((1, 2_000), (1_000, 40), (26, 13)),
-    blundering((1, 2_000), (800, 30), (6, 2)),
-    blundering((1, 2_000), (300, 40), (0, 0)),
-    blundering((1, 2_000), (120, 9), (0, 0)),
-    imprecise(1_500, 30, 6),
+    overlooking(1, (460, 80), (66, 90, 95, 1)),
+    overlooking(1, (400, 66), (56, 82, 94, 2)),
+    overlooking(1, (300, 48), (38, 58, 78, 2)),
+    overlooking(1, (220, 35), (20, 33, 57, 3)),
+    overlooking(1, (205, 33), (0, 0, 58, 3)),
+    overlooking(1, (115, 9), (0, 0, 25, 6)),
+    imprecise((64, 1_500), (30, 6)),
     Strength::of_nodes(1_500),
     Strength::FULL,
 ];
@@ -80,14 +62,14 @@ pub(crate) const SIFANG: LevelTable = [
 /// intentions are unknown, so the levels differ by their mistakes. From level 8 on a network
 /// evaluates; it values pieces so little that the player additionally protects them.
 pub(crate) const SIFANG_ALONE: LevelTable = [
-    blundering((1, 2_000), (1_500, 100), (80, 90)),
-    blundering((1, 2_000), (1_500, 80), (70, 75)),
-    blundering((1, 4_000), (1_500, 60), (55, 60)),
-    blundering((1, 4_000), (1_000, 60), (28, 26)),
-    blundering((1, 4_000), (459, 60_000), (0, 0)),
-    blundering((2, 6_000), (190, 55), (0, 0)),
+    overlooking(1, (1_100, 190), (88, 95, 95, 1)),
+    overlooking(1, (620, 112), (54, 68, 90, 2)),
+    overlooking(1, (430, 78), (22, 28, 72, 2)),
+    overlooking(1, (400, 71), (10, 17, 65, 3)),
+    overlooking(1, (335, 60), (0, 0, 60, 3)),
+    Strength { nodes: 6_000, ..overlooking(2, (165, 46), (0, 0, 20, 6)) },
     Strength::of_nodes(24_000),
-    blundering((1, 2_000), (135, 60_000), (0, 0)),
+    imprecise((1, 2_000), (135, 60_000)),
     Strength::FULL,
 ];
 
@@ -96,10 +78,10 @@ pub(crate) const BANQI: LevelTable = [
     overlooking(1, (600, 160), (40, 60, 78, 3)),
     overlooking(1, (450, 135), (24, 42, 60, 4)),
     overlooking(1, (360, 124), (10, 20, 40, 6)),
-    blundering((1, 2_000), (280, 96), (0, 0)),
-    blundering((1, 2_000), (200, 22), (0, 0)),
-    blundering((2, 2_000), (114, 17), (0, 0)),
-    blundering((3, 6_000), (50, 5), (0, 0)),
+    imprecise((1, 2_000), (280, 96)),
+    imprecise((1, 2_000), (200, 22)),
+    imprecise((2, 2_000), (114, 17)),
+    imprecise((3, 6_000), (50, 5)),
     Strength::FULL,
 ];
 
@@ -120,8 +102,7 @@ mod tests {
             // In solo sifang, level 8 uses other units and protects pieces explicitly.
             for (level, strength) in Level::ALL.into_iter().zip(table).skip(4) {
                 let seen = strength.attention.map_or([0; 2], |it| [it.chances, it.threats]);
-                let errors = [strength.overlooked_percent, strength.hasty_percent];
-                assert_eq!([errors, seen], [[0; 2]; 2], "{level}: {strength:?}");
+                assert_eq!(seen, [0; 2], "{level}: {strength:?}");
                 assert!(strength.score_margin < most, "{level}: {strength:?}");
             }
         }

@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod network;
+mod sight;
 mod state;
 
 pub use crate::evaluation_scale::SIFANG_ODDS_UNIT as ODDS_UNIT;
@@ -12,11 +13,14 @@ pub use network::{
     shipped_network,
 };
 
-use crate::{Bot, Choice, Level, Line, Lines, bot::search_lines, levels, strength::Strength};
+use crate::{
+    Bot, Choice, Level, Line, Lines, bot::search_lines, levels, oversight::Oversight,
+    strength::Strength,
+};
 use game::{Dice, Played, Position as _, View};
 use games::Variant;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
-use sifang::{Action, Mode, Move, Position, Side, Sifang, SifangView, Status};
+use sifang::{Action, Board, Mode, Move, Position, Side, Sifang, SifangView, Status};
 use state::{SifangState, worth_of_points};
 use std::sync::Arc;
 
@@ -61,15 +65,25 @@ impl Bot<Sifang> for SifangBot {
     ) -> Option<Choice<Action>> {
         view.legal().first()?;
         let strength = self.strength(view.position());
-        let earlier = earlier(view, history, root(view));
-        let mut found = self.search(view, &earlier, limits)?;
+        let mut earlier = earlier(view, history, root(view));
+        let recent = since_own_move(history, root(view));
+        let attention = strength.attention;
+        let oversight =
+            attention.map(|attention| Oversight::draw(attention, recent.last().copied(), dice));
+        if let Some(oversight) = &oversight {
+            earlier.iter_mut().for_each(|entry| entry.key ^= oversight.salt());
+        }
+        let mut state = self.state(view.position().clone(), root(view));
+        state = state.with_oversight(oversight, recent);
+        let mut found = self.search(view, state, &earlier, limits)?;
         let by_network = self.network.is_some() && view.position().races();
         if by_network && strength.score_margin > 0 {
             leave_no_piece(view, &earlier, limits, &mut found);
         }
+        let own = last_own_move(history, root(view));
         let board = view.position().board();
-        let taken = |played: Move| board.at(played.to).map_or(0, |prey| value(prey.kind));
-        let Choice { action, score, nodes } = strength.pick(Variant::Sifang, &found, dice, taken);
+        strength.heed_habits(&mut found, |played| reluctance(board, own, played));
+        let Choice { action, score, nodes } = strength.pick(Variant::Sifang, &found, dice);
         Some(Choice { action: Action::Move(action), score, nodes })
     }
 
@@ -80,7 +94,8 @@ impl Bot<Sifang> for SifangBot {
         limits: &Limits<'_>,
     ) -> Option<Score> {
         let earlier = earlier(view, history, root(view));
-        let score = self.search(view, &earlier, limits)?.score;
+        let state = self.state(view.position().clone(), root(view));
+        let score = self.search(view, state, &earlier, limits)?.score;
         let position = view.position();
         let is_ours = position.mode().allied(root(view), position.side_to_move());
         Some(if is_ours { score } else { -score })
@@ -155,12 +170,12 @@ impl SifangBot {
     fn search(
         &mut self,
         view: &SifangView,
+        mut state: SifangState,
         earlier: &[HistoryEntry],
         limits: &Limits<'_>,
     ) -> Option<SearchResult<Move>> {
         let strength = self.strength(view.position());
-        let mut state = self.state(view.position().clone(), root(view));
-        self.searcher.set_score_margin(strength.score_margin);
+        self.searcher.set_score_margin(strength.exact_margin(BACK_AND_FORTH));
         self.searcher.search(&mut state, earlier, &strength.limit(limits))
     }
 }
@@ -184,6 +199,36 @@ fn leave_no_piece(
     found.nodes += counted.nodes;
     let action = found.action;
     found.root_moves.retain(|root| root.action == action || !costs(root.action));
+}
+
+/// By how much a move must be better than others for a person to play it. People do not move a piece
+/// straight back. `own` is the mover's last move.
+fn reluctance(board: &Board, own: Option<Move>, Move { from, to }: Move) -> Score {
+    let goes_back = own.is_some_and(|own| own.from == to && own.to == from);
+    if goes_back && board.at(to).is_none() { BACK_AND_FORTH } else { 0 }
+}
+
+/// Reluctance to move a piece straight back: half an infantry.
+const BACK_AND_FORTH: Score = 80;
+
+/// The moves of the other sides since the last one of `side`.
+fn since_own_move(history: &[Played<Action>], side: Side) -> Vec<Move> {
+    let others = history.iter().rev().take_while(|played| played.seat != side.seat());
+    let mut moves: Vec<Move> = others.filter_map(|played| move_of(played.action)).collect();
+    moves.reverse();
+    moves
+}
+
+/// The last move of `side`.
+fn last_own_move(history: &[Played<Action>], side: Side) -> Option<Move> {
+    move_of(history.iter().rev().find(|played| played.seat == side.seat())?.action)
+}
+
+const fn move_of(action: Action) -> Option<Move> {
+    match action {
+        Action::Move(played) => Some(played),
+        Action::Out(_) => None,
+    }
 }
 
 /// The viewer's side; for a spectator the side to move.
@@ -248,7 +293,8 @@ mod tests {
                 let one = limits.to_depth(1);
                 counting.value(&view, &[], Action::Move(action), &one).expect("a score")
             };
-            let all = player.search(&view, &[], &limits).expect("a move");
+            let state = player.state(view.position().clone(), root(&view));
+            let all = player.search(&view, state, &[], &limits).expect("a move");
             let most = all.root_moves.iter().map(|root| counted(root.action)).max();
             let least = most.expect("a move") - MIN_BIG;
             let margin = player.strength(view.position()).score_margin;

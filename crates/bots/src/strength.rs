@@ -5,8 +5,7 @@ use search::{Limits, RootMove, Score, SearchResult, is_decided};
 
 /// What a level means in one game: how much it searches, and how it makes mistakes.
 ///
-/// A weak level makes human mistakes: it overlooks moves, plays the first capture it sees, and
-/// considers nearly equal moves equal.
+/// A weak level makes human mistakes: it overlooks captures, and considers nearly equal moves equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
     /// Maximum search depth in plies.
@@ -18,11 +17,6 @@ pub(crate) struct Strength {
     /// A move that costs this much of the winning chance, in thousandths, is played *e* times less
     /// often than the best.
     pub temperature: u16,
-    /// Percentage of moves that are overlooked.
-    pub overlooked_percent: u32,
-    /// Percentage of turns in which the level plays hastily: it captures the best piece without
-    /// searching.
-    pub hasty_percent: u32,
     /// How much it overlooks; `None` if it sees everything.
     pub attention: Option<Attention>,
 }
@@ -36,15 +30,7 @@ impl Strength {
 
     /// As strong as this number of nodes permits.
     pub(crate) const fn of_nodes(nodes: u64) -> Strength {
-        Strength {
-            depth: 64,
-            nodes,
-            score_margin: 0,
-            temperature: 0,
-            overlooked_percent: 0,
-            hasty_percent: 0,
-            attention: None,
-        }
+        Strength { depth: 64, nodes, score_margin: 0, temperature: 0, attention: None }
     }
 
     /// The strength of a level.
@@ -82,47 +68,33 @@ impl Strength {
         self.score_margin + lowered
     }
 
-    /// Chooses one of the moves found. `taken` returns the value of a move's capture.
+    /// Chooses one of the moves found.
     pub(crate) fn pick<A: Copy>(
         &self,
         variant: Variant,
         found: &SearchResult<A>,
         dice: &mut dyn Dice,
-        taken: impl Fn(A) -> Score,
     ) -> Choice<A> {
-        let seen = self.seen(&found.root_moves, dice);
-        let action = if self.hasty_percent > 0 && dice.roll(100) < self.hasty_percent {
-            at_first_sight(&seen, dice, taken)
-        } else if self.score_margin > 0 {
-            self.draw_near_best(variant, &seen, dice)
+        let drawn = if self.score_margin > 0 {
+            self.draw_near_best(variant, &found.root_moves, dice)
         } else {
             None
         };
-        let action = action.unwrap_or(found.action);
+        let action = drawn.unwrap_or(found.action);
         Choice { action, score: found.score, nodes: found.nodes }
-    }
-
-    /// The moves that are not overlooked; all if none would be left.
-    fn seen<A: Copy>(&self, all: &[RootMove<A>], dice: &mut dyn Dice) -> Vec<RootMove<A>> {
-        if self.overlooked_percent == 0 {
-            return all.to_vec();
-        }
-        let mut seen = all.to_vec();
-        seen.retain(|_| dice.roll(100) >= self.overlooked_percent);
-        if seen.is_empty() { all.to_vec() } else { seen }
     }
 
     /// Chooses among the moves within the margin of the best; better ones more often.
     fn draw_near_best<A: Copy>(
         &self,
         variant: Variant,
-        seen: &[RootMove<A>],
+        found: &[RootMove<A>],
         dice: &mut dyn Dice,
     ) -> Option<A> {
         // In an interrupted search the first move may have turned out worse than others.
-        let best = seen.iter().map(|root| root.score).max()?;
+        let best = found.iter().map(|root| root.score).max()?;
         // A score at the margin is only an upper bound; the move may be far worse.
-        let near = seen.iter().filter(|root| root.score > best.saturating_sub(self.score_margin));
+        let near = found.iter().filter(|root| root.score > best.saturating_sub(self.score_margin));
         let temperature = f64::from(self.temperature.max(1)) / 1_000.0;
         let weight = |score| {
             let lost = win_chance(variant, best) - win_chance(variant, score);
@@ -140,18 +112,6 @@ impl Strength {
     }
 }
 
-/// Chooses among the moves that capture the best piece, or among all if there is no capture.
-fn at_first_sight<A: Copy>(
-    seen: &[RootMove<A>],
-    dice: &mut dyn Dice,
-    taken: impl Fn(A) -> Score,
-) -> Option<A> {
-    let most = seen.iter().map(|root| taken(root.action)).max()?;
-    let best: Vec<A> =
-        seen.iter().map(|root| root.action).filter(|&action| taken(action) == most).collect();
-    best.get(dice.roll(best.len() as u32) as usize).copied()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +120,7 @@ mod tests {
     const CAREFUL: Strength =
         Strength { score_margin: 200, temperature: 50, ..Strength::of_nodes(1_000) };
 
-    /// Moves are numbers here; a table gives the value of their captures.
+    /// Moves are numbers here.
     fn found(scores: &[Score]) -> SearchResult<usize> {
         let root_moves = scores.iter().enumerate();
         SearchResult {
@@ -174,12 +134,12 @@ mod tests {
     }
 
     /// How often each move is played in a thousand turns.
-    fn frequencies(strength: &Strength, scores: &[Score], taken: &[Score]) -> Vec<u32> {
+    fn frequencies(strength: &Strength, scores: &[Score]) -> Vec<u32> {
         let mut dice = Seeded::new(3);
         let mut counts = vec![0; scores.len()];
         for _ in 0..1_000 {
             let found = found(scores);
-            let choice = strength.pick(Variant::Xiangqi, &found, &mut dice, |at| taken[at]);
+            let choice = strength.pick(Variant::Xiangqi, &found, &mut dice);
             counts[choice.action] += 1;
         }
         counts
@@ -187,36 +147,20 @@ mod tests {
 
     #[test]
     fn without_mistakes_the_best_is_played() {
-        let counts = frequencies(&Strength::of_nodes(1), &[30, 30, 20], &[0, 900, 0]);
+        let counts = frequencies(&Strength::of_nodes(1), &[30, 30, 20]);
         assert_eq!(counts, [1_000, 0, 0]);
     }
 
     #[test]
     fn the_better_the_more_often_and_nothing_beyond_the_margin() {
-        let counts = frequencies(&CAREFUL, &[30, 0, -100, -170], &[0, 0, 0, 900]);
+        let counts = frequencies(&CAREFUL, &[30, 0, -100, -170]);
         assert!(counts.is_sorted_by(|one, next| one > next), "{counts:?}");
         assert!(counts[2] > 0 && counts[3] == 0, "{counts:?}");
     }
 
     #[test]
     fn an_action_in_front_that_was_refuted_is_not_played() {
-        let counts = frequencies(&CAREFUL, &[-900, 20, 10], &[0; 3]);
+        let counts = frequencies(&CAREFUL, &[-900, 20, 10]);
         assert_eq!(counts[0], 0, "{counts:?}");
-    }
-
-    #[test]
-    fn at_first_sight_the_best_piece_is_taken() {
-        let hasty = Strength { hasty_percent: 100, ..CAREFUL };
-        assert_eq!(frequencies(&hasty, &[30, 0, -900], &[0, 100, 950]), [0, 0, 1_000]);
-        let counts = frequencies(&hasty, &[30, 0, -900], &[0; 3]);
-        assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
-    }
-
-    #[test]
-    fn what_is_overlooked_is_not_played() {
-        let blind = Strength { overlooked_percent: 60, ..CAREFUL };
-        let counts = frequencies(&blind, &[30, -800], &[0; 2]);
-        // The worse one is played if it is seen and the better one is overlooked.
-        assert!((200..280).contains(&counts[1]), "{counts:?}");
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     levels,
     oversight::Oversight,
     strength::Strength,
-    xiangqi::{MAX_RELUCTANCE, Past, Reach, book_move, own_moves, reluctance, victim_value},
+    xiangqi::{MAX_RELUCTANCE, Past, Reach, book_move, own_moves, reluctance},
 };
 use aside::Aside;
 use beliefs::{Beliefs, Worth};
@@ -289,13 +289,9 @@ impl UndercoverBot {
             Action::Move(played) => reluctance(view.board(), &own, played),
             _ => 0,
         });
-        let taken = |action| match action {
-            Action::Move(played) => victim_value(view.board(), played),
-            _ => 0,
-        };
         let public = match self.by_the_book(view, dice) {
             Some(action) => Choice { action, score: found.score, nodes: found.nodes },
-            None => self.strength.pick(Variant::Undercover, &found, dice, taken),
+            None => self.strength.pick(Variant::Undercover, &found, dice),
         };
         let mut aside = Aside::new(&mut self.secrets, limits);
         // A level with a small depth rarely reaches its number of nodes.

@@ -93,8 +93,7 @@ impl Bot<Xiangqi> for XiangqiBot {
         let mut found = self.searcher.search(&mut state, &past.entries, &limits)?;
         let own = own_moves(&moves);
         self.strength.heed_habits(&mut found, |played| reluctance(position, &own, played));
-        let taken = |played| victim_value(position, played);
-        Some(self.strength.pick(Variant::Xiangqi, &found, dice, taken))
+        Some(self.strength.pick(Variant::Xiangqi, &found, dice))
     }
 
     fn evaluate(

@@ -1,8 +1,9 @@
 use super::{
     evaluate::{evaluate, value},
     network::{LOGIT_ONE, Network},
+    sight::sees,
 };
-use crate::evaluation_scale::SIFANG_ODDS_UNIT;
+use crate::{evaluation_scale::SIFANG_ODDS_UNIT, oversight::Oversight};
 use game::{Outcome, Points, Position as _};
 use search::{Cycle, MoveOrdering, Rules, Score, SearchState, WIN};
 use sifang::{Mode, Move, Point, Position, Side, Status, Undo};
@@ -22,6 +23,10 @@ pub(super) struct SifangState {
     only: Option<Move>,
     /// Evaluates races.
     network: Option<Arc<Network>>,
+    /// What a weak level overlooks.
+    oversight: Option<Oversight<Move>>,
+    /// The moves of all sides since the root's last one.
+    recent: Vec<Move>,
 }
 
 impl SifangState {
@@ -32,7 +37,36 @@ impl SifangState {
         network: Option<&Arc<Network>>,
     ) -> SifangState {
         let network = network.filter(|_| position.races()).cloned();
-        SifangState { root, position, ply: 0, only: None, network }
+        let (oversight, recent) = (None, Vec::new());
+        SifangState { root, position, ply: 0, only: None, network, oversight, recent }
+    }
+
+    /// Hides what is overlooked. `recent` are the moves of all sides since the root's last one.
+    pub(super) fn with_oversight(
+        self,
+        oversight: Option<Oversight<Move>>,
+        recent: Vec<Move>,
+    ) -> SifangState {
+        SifangState { oversight, recent, ..self }
+    }
+
+    /// Appends every action of the seat to move, or of the seats that reply jointly.
+    fn all_into(&self, list: &mut Vec<Move>) {
+        if !self.is_joint_reply() {
+            return self.position.legal_into(list);
+        }
+        let mut asked = self.position.clone();
+        for side in Side::ALL.into_iter().filter(|&side| side != self.root) {
+            asked.give_turn(side);
+            asked.legal_into(list);
+        }
+    }
+
+    /// Removes what is overlooked.
+    fn leave_out_overlooked(&self, list: &mut Vec<Move>) {
+        if let Some(oversight) = &self.oversight {
+            list.retain(|&played| sees(oversight, &self.recent, &self.position, played));
+        }
     }
 
     /// Restricts the root to one move.
@@ -71,18 +105,18 @@ impl Rules for SifangState {
         if let Some(only) = self.only.filter(|_| self.ply == 0) {
             return list.push(only);
         }
-        if !self.is_joint_reply() {
-            return self.position.legal_into(list);
-        }
-        let mut asked = self.position.clone();
-        for side in Side::ALL.into_iter().filter(|&side| side != self.root) {
-            asked.give_turn(side);
-            asked.legal_into(list);
+        self.all_into(list);
+        self.leave_out_overlooked(list);
+        if list.is_empty() {
+            self.all_into(list);
         }
     }
 
     fn make(&mut self, action: Move, _: Option<()>) -> (Undo, Side) {
         self.ply += 1;
+        if let Some(oversight) = &mut self.oversight {
+            oversight.make(Some(action));
+        }
         let turn = self.position.side_to_move();
         let is_joint_reply = self.is_joint_reply();
         if is_joint_reply && let Some(piece) = self.position.board().at(action.from) {
@@ -97,12 +131,15 @@ impl Rules for SifangState {
 
     fn unmake(&mut self, action: Move, (undo, turn): (Undo, Side)) {
         self.ply -= 1;
+        if let Some(oversight) = &mut self.oversight {
+            oversight.unmake();
+        }
         self.position.unmake(action, undo);
         self.position.give_turn(turn);
     }
 
     fn key(&self) -> u64 {
-        key(&self.position, self.root)
+        key(&self.position, self.root) ^ self.oversight.as_ref().map_or(0, Oversight::salt)
     }
 
     fn ended(&self) -> Option<Score> {
@@ -149,7 +186,11 @@ impl SearchState for SifangState {
     const QUIESCENCE_PLIES: i32 = 4;
 
     fn noisy_into(&self, list: &mut Vec<Move>) {
-        self.actions_into(list);
+        if self.oversight.as_ref().is_some_and(Oversight::is_beyond_horizon) {
+            return;
+        }
+        self.all_into(list);
+        self.leave_out_overlooked(list);
         let board = self.position.board();
         list.retain(|played| match (board.at(played.from), board.at(played.to)) {
             // A piece that captures a much smaller one is likely to be recaptured.
