@@ -362,6 +362,17 @@ mod tests {
                 side("xiangqi", 1, tally(1, 0, 3)),
                 side("banqi", 1, tally(0, 0, 1)),
             ],
+            openings: vec![OpeningResults {
+                opening: protocol::OpeningName {
+                    id: "central".to_owned(),
+                    en: "Central cannon".to_owned(),
+                    hans: "中炮".to_owned(),
+                    hant: "中炮".to_owned(),
+                    vi: "Pháo đầu".to_owned(),
+                },
+                seat: 1,
+                tally: tally(1, 0, 1),
+            }],
             stronger: tally(0, 0, 4),
             equal: tally(0, 0, 0),
             weaker: tally(3, 1, 0),
@@ -379,6 +390,8 @@ mod tests {
             ["Xiangqi\u{a0}· Red", "Xiangqi\u{a0}· Black", "Banqi\u{a0}· Moving second"]
         );
         assert_eq!(rows(Grouping::Opponent).len(), 2);
+        let openings = rows(Grouping::Opening);
+        assert_eq!(openings, [("Central cannon\u{a0}· Black".to_owned(), tally(1, 0, 1))]);
         assert_eq!([tally(3, 1, 0), tally(0, 0, 4), tally(0, 0, 0)].map(share), [88, 0, 0]);
         assert_eq!(tally_words(Language::English, tally(3, 1, 0)), "3 won, 1 drawn, 0 lost");
     }

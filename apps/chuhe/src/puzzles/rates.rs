@@ -58,7 +58,7 @@ pub(super) fn run(args: &RatesArgs) -> Result<()> {
         Some((*band, solved.collect::<Vec<u32>>()))
     };
     in_threads(args.threads as usize, tasks.len() as u32, work, |found| {
-        for (band, counts) in found {
+        if let Some((band, counts)) = found {
             solved[band].iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
         Ok::<(), anyhow::Error>(())
@@ -81,7 +81,7 @@ pub(super) fn run(args: &RatesArgs) -> Result<()> {
 /// A puzzle of any game.
 enum AnyPuzzle {
     Xiangqi(Puzzle),
-    Other(GamePuzzle),
+    Other(Box<GamePuzzle>),
 }
 
 impl AnyPuzzle {
@@ -114,7 +114,7 @@ fn read(path: &Path, game: Variant, text: &str) -> Result<Vec<AnyPuzzle>> {
     let read = |(number, line): (usize, &str)| {
         let puzzle = match game {
             Variant::Xiangqi => line.parse().map(AnyPuzzle::Xiangqi),
-            game => GamePuzzle::read(game, line).map(AnyPuzzle::Other),
+            game => GamePuzzle::read(game, line).map(|puzzle| AnyPuzzle::Other(Box::new(puzzle))),
         };
         puzzle.with_context(|| format!("{}: line {number}", path.display()))
     };
