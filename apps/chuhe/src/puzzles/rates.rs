@@ -80,7 +80,7 @@ pub(super) fn run(args: &RatesArgs) -> Result<()> {
 
 /// A puzzle of any game.
 enum AnyPuzzle {
-    Xiangqi(Puzzle),
+    Xiangqi(Box<Puzzle>),
     Other(Box<GamePuzzle>),
 }
 
@@ -113,7 +113,7 @@ fn read(path: &Path, game: Variant, text: &str) -> Result<Vec<AnyPuzzle>> {
     let texts = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
         let puzzle = match game {
-            Variant::Xiangqi => line.parse().map(AnyPuzzle::Xiangqi),
+            Variant::Xiangqi => line.parse().map(|puzzle| AnyPuzzle::Xiangqi(Box::new(puzzle))),
             game => GamePuzzle::read(game, line).map(|puzzle| AnyPuzzle::Other(Box::new(puzzle))),
         };
         puzzle.with_context(|| format!("{}: line {number}", path.display()))

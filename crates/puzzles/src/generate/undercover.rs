@@ -1,7 +1,7 @@
 //! Puzzles of undercover xiangqi, from the view of one seat.
 //!
 //! The solver does not know the opponent's mole, so a mate counts only if it works wherever that
-//! mole is. [`Worlds`] searches every action in all these worlds at once; there is no evaluation.
+//! mole is. `Worlds` searches every action in all these worlds at once; there is no evaluation.
 
 use super::MAX_PLIES;
 use crate::{
