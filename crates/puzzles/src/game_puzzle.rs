@@ -30,7 +30,7 @@ use xiangqi::{Move, Square};
 ///
 /// let text = "3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;a3a4 mole:e3;n1500;W";
 /// let puzzle = GamePuzzle::read(Variant::Undercover, text)?;
-/// assert_eq!((puzzle.goal(), puzzle.suspects().len()), (Goal::NameMole, 3));
+/// assert_eq!((puzzle.goal(), puzzle.suspects().len()), (Goal::NameMole, 4));
 /// # Ok::<(), game::TextError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -8,24 +8,7 @@ use crate::{
     world::World,
 };
 use protocol::{Created, Seek};
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, Mutex, PoisonError},
-};
-
-/// The tables of the seeks that servers have acknowledged. They survive crashes.
-#[derive(Default)]
-pub(crate) struct DaySeeks(Mutex<BTreeSet<String>>);
-
-impl DaySeeks {
-    fn note(&self, table: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(table.to_owned());
-    }
-
-    fn tables(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
-    }
-}
+use std::sync::Arc;
 
 /// An account seeks a correspondence game at one of the servers, and then waits or leaves.
 pub(crate) async fn seek(

@@ -31,6 +31,7 @@ mod clients;
 mod clock;
 mod cluster;
 mod connection;
+mod day_seek_ledger;
 mod day_seeks;
 mod disk;
 mod disk_faults;

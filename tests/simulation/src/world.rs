@@ -1,7 +1,7 @@
 //! The environment of the server and the promises it has made, which survive its crashes.
 
 use crate::{
-    challenge_ledger::ChallengeLedger, clock::Clock, day_seeks::DaySeeks, disk::Disk,
+    challenge_ledger::ChallengeLedger, clock::Clock, day_seek_ledger::DaySeeks, disk::Disk,
     recorder::Recorder, script::Script,
 };
 use server::Env;

@@ -361,7 +361,7 @@ mod tests {
         let states = |solving: &Solving| -> Vec<(Point, SuspectState)> {
             solving.suspects().into_iter().map(|it| (it.point, it.state)).collect()
         };
-        assert_eq!(states(&solving).len(), 3);
+        assert_eq!(states(&solving).len(), 4);
         assert_eq!(solving.play("c4d4"), Step::Idle);
         assert_eq!(solving.play("mole:a4"), Step::Idle);
         assert_eq!(solving.play("mole:g4"), Step::NotMole(point("g4")));
@@ -369,6 +369,7 @@ mod tests {
         assert!(why.is_some_and(|why| why.contains("mate in")));
         assert_eq!(solving.clue_words(point("e3"), Language::English, Notation::Wxf), None);
         assert_eq!(solving.exclude_next(), Some(point("c4")));
+        assert_eq!(solving.exclude_next(), Some(point("a5")));
         assert_eq!(solving.exclude_next(), None);
         assert_eq!(solving.play("mole:e3"), Step::Solved);
         assert!(solving.is_solved());
