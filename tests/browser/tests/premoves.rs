@@ -93,7 +93,7 @@ async fn marks_are_drawn_with_the_right_button() -> Result<()> {
         page.press("[data-square='e2']").await?;
         page.until_plies(1).await?;
 
-        // A replay forgets the marks with each step.
+        // A replay forgets the marks with each step. That of a running game begins at its end.
         page.act("replay").await?;
         page.see("main[data-screen='record'] [data-board]").await?;
         let (e4, e2) =
@@ -101,7 +101,7 @@ async fn marks_are_drawn_with_the_right_button() -> Result<()> {
         draw(e4, e2).await?;
         page.see("[data-drawn='e4e2']").await?;
         page.ask(
-            "window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))",
+            "window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }))",
             vec![],
         )
         .await?;
