@@ -63,7 +63,9 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode> {
     runtime()?.block_on(async {
         let index = args.storage.explorer().await?;
         let mut report = Report::default();
-        // A misspelt file leaves no collection behind.
+        // A collection is opened for its first games only.
+        let mut source = None;
+        // A misspelt file is told before games of others are imported.
         for file in args.files.iter().filter(|file| *file != "-") {
             File::open(file).with_context(|| format!("cannot open {file}"))?;
         }
@@ -75,7 +77,7 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode> {
                     Box::new(BufReader::with_capacity(BUFFER_BYTES, opened))
                 }
             };
-            import_file(&*index, &name, file, input, &mut report)
+            import_file(&*index, (&name, &mut source), file, input, &mut report)
                 .await
                 .with_context(|| format!("cannot import {file}"))?;
         }
@@ -106,7 +108,7 @@ fn collection_name(args: &ImportArgs) -> Result<String> {
 
 async fn import_file(
     index: &dyn Index,
-    name: &str,
+    (name, opened): (&str, &mut Option<SourceId>),
     file: &str,
     input: Box<dyn BufRead>,
     report: &mut Report,
@@ -134,8 +136,10 @@ async fn import_file(
         if games.is_empty() {
             return Ok(());
         }
-        // A collection is made for its first games only.
-        let source = index.open_collection(name).await?;
+        let source = match *opened {
+            Some(source) => source,
+            None => *opened.insert(index.open_collection(name).await?),
+        };
         let added = index.add(Batch { source, games, advance: None }).await?;
         report.added.added += added.added;
         report.added.known += added.known;

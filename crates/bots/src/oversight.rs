@@ -64,6 +64,15 @@ impl<A: Copy> Oversight<A> {
         self.line.len().saturating_sub(1)
     }
 
+    /// When an action of the current position could be played.
+    pub(crate) const fn moment(&self) -> Moment {
+        match self.ply() {
+            0 => Moment::Chance,
+            1 => Moment::Threat,
+            _ => Moment::Later,
+        }
+    }
+
     /// The move that led to the current position.
     pub(crate) fn last(&self) -> Option<A> {
         self.line.last().copied().flatten()

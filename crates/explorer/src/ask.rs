@@ -183,16 +183,26 @@ async fn of_player(
     question: &Question,
     player: &str,
 ) -> Result<Answer, IndexError> {
+    let question = question.clone();
+    with_games_of(index, question.source, player, move |found| of_games(&question, found)).await
+}
+
+/// Does work on the latest games of a player as bytes, the latest first, in its turn.
+async fn with_games_of<T: Send + 'static>(
+    index: &dyn Index,
+    source: SourceId,
+    player: &str,
+    work: impl FnOnce(Vec<(u64, Vec<u8>)>) -> Result<T, IndexError> + Send + 'static,
+) -> Result<T, IndexError> {
     let busy = || IndexError::Database("the index was closed".to_owned());
     // Held until the replays end, also if the question is dropped.
     let turn = REPLAYS.acquire().await.map_err(|_| busy())?;
-    let found = index.games_of(player_key(question.source, player), PLAYER_GAMES).await?;
-    let question = question.clone();
-    let counted = tokio::task::spawn_blocking(move || {
+    let found = index.games_of(player_key(source, player), PLAYER_GAMES).await?;
+    let done = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        of_games(&question, found)
+        work(found)
     });
-    counted.await.map_err(|error| IndexError::Database(error.to_string()))?
+    done.await.map_err(|error| IndexError::Database(error.to_string()))?
 }
 
 /// Answers from whole games, the latest first.
@@ -243,11 +253,7 @@ pub async fn openings_of(
     source: SourceId,
     player: &str,
 ) -> Result<HashMap<String, &'static Opening>, IndexError> {
-    let busy = || IndexError::Database("the index was closed".to_owned());
-    let turn = REPLAYS.acquire().await.map_err(|_| busy())?;
-    let found = index.games_of(player_key(source, player), PLAYER_GAMES).await?;
-    let named = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
+    with_games_of(index, source, player, |found| {
         let mut named = HashMap::new();
         for (_, bytes) in found {
             let data = GameData::decode(&bytes)?;
@@ -256,8 +262,8 @@ pub async fn openings_of(
             }
         }
         Ok(named)
-    });
-    named.await.map_err(|error| IndexError::Database(error.to_string()))?
+    })
+    .await
 }
 
 fn summary(number: u64, data: GameData, key: u64) -> GameSummary {

@@ -3,10 +3,9 @@
 use crate::{
     challenge_ledger::Challenge,
     cluster::Cluster,
-    hosts::{plan, wait_for_opponent},
+    hosts::{duel, wait_for_opponent},
     oracle::Oracle,
     rng::Rng,
-    script::TableSpec,
     world::World,
 };
 use protocol::{ChallengeRequest, Created, UnixMs};
@@ -65,16 +64,9 @@ pub(crate) async fn challenge(world: Arc<World>, cluster: Arc<Cluster>, pick: u1
     let mut rng = Rng::new(world.script.seed.rotate_left(16) ^ u64::from(pick));
     let from = rng.below(3) as usize;
     let to = (from + rng.between(1, 2) as usize) % NAMES.len();
-    let spec = TableSpec {
-        variant: "banqi",
-        // A challenge by correspondence does not end when its challenger leaves.
-        clock: if pick.is_multiple_of(3) { "3d-move" } else { "none" },
-        setup_seconds: 0,
-        spectators: 0,
-        second_device: false,
-        training: false,
-    };
-    let request = ChallengeRequest { to: NAMES[to].to_owned(), plan: plan(&spec) };
+    // A challenge by correspondence does not end when its challenger leaves.
+    let clock = if pick.is_multiple_of(3) { "3d-move" } else { "none" };
+    let request = ChallengeRequest { to: NAMES[to].to_owned(), plan: duel(clock) };
     let body = serde_json::to_string(&request).unwrap_or_default();
     let turn = rng.below(2) as usize;
     let (status, reply) = as_account(&cluster, from, turn, "POST", "/api/challenges", body).await;

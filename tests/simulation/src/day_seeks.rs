@@ -3,8 +3,7 @@
 use crate::{
     challenges::as_account,
     cluster::Cluster,
-    hosts::{plan, request, wait_for_opponent},
-    script::TableSpec,
+    hosts::{duel, request, wait_for_opponent},
     world::World,
 };
 use protocol::{Created, Seek};
@@ -18,15 +17,7 @@ pub(crate) async fn seek(
     name: &str,
     waits: bool,
 ) {
-    let plan = plan(&TableSpec {
-        variant: "banqi",
-        clock: "3d-move",
-        setup_seconds: 0,
-        spectators: 0,
-        second_device: false,
-        training: false,
-    });
-    let body = request(plan, name);
+    let body = request(duel("3d-move"), name);
     let (status, reply) = as_account(&cluster, turn, turn, "POST", "/api/seeks", body).await;
     world.note(name, &format!("seeks by days: {status} {reply}"));
     let Ok(created) = serde_json::from_str::<Created>(&reply) else { return };

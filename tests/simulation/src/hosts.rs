@@ -28,6 +28,18 @@ pub(crate) fn plan(spec: &TableSpec) -> TablePlan {
     }
 }
 
+/// A plan of a game for two without spectators.
+pub(crate) fn duel(clock: &'static str) -> TablePlan {
+    plan(&TableSpec {
+        variant: "banqi",
+        clock,
+        setup_seconds: 0,
+        spectators: 0,
+        second_device: false,
+        training: false,
+    })
+}
+
 /// Keeps the page of a seeker connected until the life ends.
 pub(crate) async fn wait_for_opponent(
     world: &World,

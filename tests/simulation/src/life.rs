@@ -8,7 +8,7 @@ use crate::{
     cluster::Cluster,
     connection::{keep, open},
     day_seeks,
-    hosts::{plan, request, wait_for_opponent},
+    hosts::{duel, plan, request, wait_for_opponent},
     mutants::AnyMutant,
     page::{Page, now_ms},
     rng::Rng,
@@ -191,15 +191,7 @@ impl Life<'_> {
         for (turn, name) in ["Ada", "Bo"].into_iter().enumerate() {
             let (world, cluster) = (self.world.clone(), self.cluster.clone());
             tokio::spawn(async move {
-                let plan = plan(&TableSpec {
-                    variant: "banqi",
-                    clock: "none",
-                    setup_seconds: 0,
-                    spectators: 0,
-                    second_device: false,
-                    training: false,
-                });
-                let body = request(plan, name);
+                let body = request(duel("none"), name);
                 let reply =
                     cluster.ask_at(turn, "POST", "/api/seeks", ("accept", "*/*"), body).await;
                 world.note(name, &format!("{} {}", reply.0, reply.1));

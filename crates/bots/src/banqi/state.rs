@@ -3,7 +3,7 @@ use super::{
     evaluate::{evaluate, value},
     scale::{CERTAIN_WIN, WORTH_ONE},
 };
-use crate::oversight::{Moment, Oversight};
+use crate::oversight::Oversight;
 use banqi::{Action, Board, Kind, Piece, Square, Undo};
 use search::{MoveOrdering, Rules, Score, SearchState, WIN};
 
@@ -78,13 +78,8 @@ impl BanqiState {
         if self.board.piece(to).is_none() {
             return true;
         }
-        let moment = match oversight.ply() {
-            0 => Moment::Chance,
-            1 => Moment::Threat,
-            _ => Moment::Later,
-        };
         let difficulty = self.difficulty(oversight, from, to);
-        !oversight.misses(from.index() * Square::COUNT + to.index(), moment, difficulty)
+        !oversight.misses(from.index() * Square::COUNT + to.index(), oversight.moment(), difficulty)
     }
 
     /// How difficult it is to see a capture, in percent of an ordinary one.

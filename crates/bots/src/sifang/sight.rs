@@ -1,6 +1,6 @@
 //! What people overlook in sifang.
 
-use crate::oversight::{Moment, Oversight};
+use crate::oversight::Oversight;
 use sifang::{Board, Kind, Move, Point, Position};
 
 /// Whether a level sees a legal move. Moves that capture nothing are seen. `recent` are the moves
@@ -14,15 +14,10 @@ pub(super) fn sees(
     if position.board().at(played.to).is_none() {
         return true;
     }
-    let moment = match oversight.ply() {
-        0 => Moment::Chance,
-        1 => Moment::Threat,
-        _ => Moment::Later,
-    };
     let last = oversight.last().filter(|_| oversight.ply() > 0);
     let difficulty = of_capture(position.board(), played, last, recent);
     let index = played.from.index() * Point::PLACES + played.to.index();
-    !oversight.misses(index, moment, difficulty)
+    !oversight.misses(index, oversight.moment(), difficulty)
 }
 
 /// How difficult it is to see a capture, in percent of an ordinary one. `last` is the move before

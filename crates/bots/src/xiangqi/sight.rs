@@ -1,6 +1,6 @@
 //! What people overlook in xiangqi.
 
-use crate::oversight::{Moment, Oversight};
+use crate::oversight::Oversight;
 use xiangqi::{Bitboard, Kind, Move, Position, Square};
 
 /// Whether a level sees a legal move. Quiet moves without check and answers to check are seen.
@@ -9,18 +9,13 @@ pub(crate) fn sees(oversight: &Oversight<Move>, position: &Position, played: Mov
     if position.in_check(position.side_to_move()) || !is_capture && !position.gives_check(played) {
         return true;
     }
-    let moment = match oversight.ply() {
-        0 => Moment::Chance,
-        1 => Moment::Threat,
-        _ => Moment::Later,
-    };
     let difficulty = if is_capture {
         of_capture(position, played, oversight.last(), oversight.last_played())
     } else {
         QUIET_CHECK
     };
     let index = played.from.index() * Square::COUNT + played.to.index();
-    !oversight.misses(index, moment, difficulty)
+    !oversight.misses(index, oversight.moment(), difficulty)
 }
 
 /// Difficulty of a check that captures nothing, in percent of an ordinary capture.
