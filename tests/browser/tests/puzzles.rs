@@ -4,13 +4,17 @@ use anyhow::{Result, ensure};
 use browser::{Page, Size, with_page};
 
 /// The corpus of these tests: mate in two after a move of Black, and mate in one.
-const CORPUS: &str = "
-    const plain = window.fetch.bind(window);
-    const puzzles = '9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b h4i4 a2a8e8e9b1b9 m1200 2rR\\n'
-        + '3k5/9/9/9/R8/9/9/9/9/4K4 w - a5d5 m600 1gR\\n';
-    window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/xiangqi.txt')
-        ? Promise.resolve(new Response(puzzles)) : plain(what, how);
-";
+const CORPUS: &str = "9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b h4i4 a2a8e8e9b1b9 m1200 2rR\n\
+    3k5/9/9/9/R8/9/9/9/9/4K4 w - a5d5 m600 1gR\n";
+
+/// A script that replaces the corpus of a game by these lines.
+fn with_corpus(game: &str, lines: &str) -> String {
+    format!(
+        "const plain = window.fetch.bind(window);
+        window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/{game}.txt')
+            ? Promise.resolve(new Response(`{lines}`)) : plain(what, how);"
+    )
+}
 
 async fn open(page: &Page, address: &str, mode: &str) -> Result<()> {
     page.goto(&format!("{address}/puzzles{mode}")).await?;
@@ -25,7 +29,7 @@ async fn tap(page: &Page, from: &str, to: &str) -> Result<()> {
 #[tokio::test]
 async fn the_daily_puzzle_is_solved_after_a_refuted_move() -> Result<()> {
     for size in [Size::Phone, Size::Desk] {
-        with_page(size, CORPUS, async |page, address| {
+        with_page(size, &with_corpus("xiangqi", CORPUS), async |page, address| {
             open(page, address, "").await?;
             // The opponent's move leads to the puzzle.
             page.see("[data-piece='r'][data-at='i4']").await?;
@@ -53,7 +57,7 @@ async fn the_daily_puzzle_is_solved_after_a_refuted_move() -> Result<()> {
 
 #[tokio::test]
 async fn a_shown_solution_is_repeated_later() -> Result<()> {
-    with_page(Size::Desk, CORPUS, async |page, address| {
+    with_page(Size::Desk, &with_corpus("xiangqi", CORPUS), async |page, address| {
         open(page, address, "/theme/facing-generals").await?;
         page.see("[data-piece='R'][data-at='a5']").await?;
         page.act("puzzle-show").await?;
@@ -71,7 +75,7 @@ async fn a_shown_solution_is_repeated_later() -> Result<()> {
 #[tokio::test]
 async fn a_rush_counts_and_ends() -> Result<()> {
     // The choice between two puzzles would be random.
-    let corpus = CORPUS.replace("b h4i4 a2a8e8e9b1b9", "no puzzle");
+    let corpus = with_corpus("xiangqi", &CORPUS.replace("b h4i4 a2a8e8e9b1b9", "no puzzle"));
     with_page(Size::Phone, &corpus, async |page, address| {
         open(page, address, "/rush").await?;
         page.act("rush-start").await?;
@@ -89,16 +93,11 @@ async fn a_rush_counts_and_ends() -> Result<()> {
 }
 
 /// The corpus of undercover in this test: turning the mole on d8 is the only way out.
-const UNDERCOVER: &str = "
-    const plain = window.fetch.bind(window);
-    const puzzle = '3k5/3p5/9/9/9/9/9/P8/9/4K4 w - - 0 40 d8/a2 0/0;@d8;s900;S\\n';
-    window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/undercover.txt')
-        ? Promise.resolve(new Response(puzzle)) : plain(what, how);
-";
+const UNDERCOVER: &str = "3k5/3p5/9/9/9/9/9/P8/9/4K4 w - - 0 40 d8/a2 0/0;@d8;s900;S\n";
 
 #[tokio::test]
 async fn the_mole_is_turned_in_a_puzzle_of_undercover() -> Result<()> {
-    with_page(Size::Phone, UNDERCOVER, async |page, address| {
+    with_page(Size::Phone, &with_corpus("undercover", UNDERCOVER), async |page, address| {
         open(page, address, "").await?;
         page.act("undercover").await?;
         page.see("main[data-variant='undercover'] [data-piece='p'][data-at='d8']").await?;
@@ -117,17 +116,12 @@ async fn the_mole_is_turned_in_a_puzzle_of_undercover() -> Result<()> {
 }
 
 /// The corpus of undercover in this test: Red's last move tells that the pawn on e3 is its mole.
-const WHICH_MOLE: &str = "
-    const plain = window.fetch.bind(window);
-    const puzzle = '3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;'
-        + 'a3a4 mole:e3;n1500;W\\n';
-    window.fetch = (what, how) => String(what.url ?? what).endsWith('/corpus/undercover.txt')
-        ? Promise.resolve(new Response(puzzle)) : plain(what, how);
-";
+const WHICH_MOLE: &str = "3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;\
+    a3a4 mole:e3;n1500;W\n";
 
 #[tokio::test]
 async fn the_mole_is_named_in_a_puzzle_of_undercover() -> Result<()> {
-    with_page(Size::Phone, WHICH_MOLE, async |page, address| {
+    with_page(Size::Phone, &with_corpus("undercover", WHICH_MOLE), async |page, address| {
         open(page, address, "/undercover").await?;
         page.see("[data-piece='P'][data-at='a4']").await?;
         page.see("[data-suspect='g4'][data-state='open']").await?;
