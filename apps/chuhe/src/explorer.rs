@@ -65,7 +65,7 @@ pub fn import(args: &ImportArgs) -> Result<ExitCode> {
         let mut report = Report::default();
         // A collection is opened for its first games only.
         let mut source = None;
-        // A misspelt file is told before games of others are imported.
+        // A misspelt file is reported before games of others are imported.
         for file in args.files.iter().filter(|file| *file != "-") {
             File::open(file).with_context(|| format!("cannot open {file}"))?;
         }
