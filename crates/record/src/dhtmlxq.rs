@@ -71,9 +71,6 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     settle::check_count(blocks.len(), report);
     let mut records = Vec::new();
     for block in blocks.iter().take(GAMES) {
-        if report.is_full() {
-            break;
-        }
         records.extend(game::understand(block, report));
     }
     records

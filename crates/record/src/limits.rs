@@ -39,5 +39,5 @@ pub(crate) const XQF_NODES: usize = 1_000_000;
 /// Maximum number of cut branches that are reported.
 pub(crate) const CUTS: usize = 100;
 
-/// Maximum number of problems that are reported.
-pub(crate) const PROBLEMS: usize = 100;
+/// Maximum number of problems that are reported. A collection has one in every bad game.
+pub(crate) const PROBLEMS: usize = 50_000;

@@ -85,9 +85,6 @@ pub(crate) fn understand<'a>(
     settle::check_count(games.len(), report);
     let mut records = Vec::new();
     for game in games.iter().take(GAMES) {
-        if report.is_full() {
-            break;
-        }
         records.extend(game::understand(game, report));
     }
     records

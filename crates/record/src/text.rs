@@ -4,7 +4,7 @@ use crate::{
     Problem,
     limits::{CUTS, PROBLEMS},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::Cell};
 
 /// An encoding of older Chinese files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -168,6 +168,9 @@ pub(crate) struct Source<'a> {
     text: Cow<'a, str>,
     /// Where each line begins; empty for a file that is no text.
     lines: Vec<usize>,
+    /// The last place of a problem: its byte, and the number of characters before it in its line.
+    /// Columns are counted from there, so that many problems in a long line take no longer than one.
+    counted: Cell<(usize, usize)>,
 }
 
 impl<'a> Source<'a> {
@@ -183,12 +186,12 @@ impl<'a> Source<'a> {
     pub(crate) fn of(text: Cow<'a, str>) -> Source<'a> {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = [0].into_iter().chain(ends).collect();
-        Source { text, lines }
+        Source { text, lines, counted: Cell::default() }
     }
 
     /// A file that is no text. Its places are bytes.
     pub(crate) const fn of_bytes() -> Source<'static> {
-        Source { text: Cow::Borrowed(""), lines: Vec::new() }
+        Source { text: Cow::Borrowed(""), lines: Vec::new(), counted: Cell::new((0, 0)) }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -206,8 +209,14 @@ impl<'a> Source<'a> {
             return Problem::new(1, at + 1, code, message);
         }
         let line = self.lines.partition_point(|&begin| begin <= at).max(1);
-        let before = self.text.get(self.lines[line - 1]..at).unwrap_or_default();
-        Problem::new(line, before.chars().count() + 1, code, message)
+        let begin = self.lines[line - 1];
+        let (from, before) = match self.counted.get() {
+            (last, before) if (begin..=at).contains(&last) => (last, before),
+            _ => (begin, 0),
+        };
+        let before = before + self.text.get(from..at).unwrap_or_default().chars().count();
+        self.counted.set((at, before));
+        Problem::new(line, before + 1, code, message)
     }
 }
 
@@ -235,7 +244,7 @@ impl<'s> Report<'s> {
     }
 
     pub(crate) fn add(&mut self, at: usize, code: &'static str, message: impl Into<String>) {
-        if !self.is_full() {
+        if self.problems.len() < PROBLEMS {
             self.problems.push(self.source.problem(at, code, message));
         }
     }
@@ -245,11 +254,6 @@ impl<'s> Report<'s> {
         if self.cuts.len() < CUTS {
             self.cuts.push(self.source.problem(at, code, message()));
         }
-    }
-
-    /// Whether no further problem is reported, so that reading may stop.
-    pub(crate) const fn is_full(&self) -> bool {
-        self.problems.len() >= PROBLEMS
     }
 
     /// The records if nothing was wrong, else the problems in the order of their places.

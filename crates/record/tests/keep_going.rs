@@ -59,6 +59,23 @@ fn pgn_is_kept_up_to_the_illegal_move() {
     }
 }
 
+/// Every problem of a large file is reported with its place, and no game is lost.
+#[test]
+fn a_collection_with_many_bad_games_is_read_to_its_end() {
+    let good = "[Event \"五羊杯\"]\n1. h2e2 h9g7 *\n";
+    let bad = "[Event \"五羊杯\"]\n1. h2e2 {好} h9h5 *\n";
+    let file: String = (0..2_000).map(|game| if game % 10 == 9 { bad } else { good }).collect();
+    let (games, problems, _) = kept(&file);
+    assert_eq!((games.len(), problems), (2_000, vec![(13, "action"); 200]));
+    // In one line: columns are counted in characters.
+    let (games, problems, _) = kept(&format!("{} *", "} 炮二平五 * ".repeat(300)));
+    let columns = (0..300).map(|game| (1 + 9 * game, "comment")).collect();
+    assert_eq!((games.len(), problems), (300, columns));
+    let page = "[DhtmlXQ][DhtmlXQ_movelist]7062[/DhtmlXQ_movelist][/DhtmlXQ]";
+    let (games, problems, _) = kept(&page.replace("7062", "7065").repeat(300));
+    assert_eq!((games.len(), problems.len()), (300, 300));
+}
+
 #[test]
 fn what_follows_an_illegal_move_of_a_side_line_is_a_comment() {
     let file = "1. h2e2 (1. b2e2 h9h5 2. h0g2 {fine}) h9g7 2. h0g2 *";

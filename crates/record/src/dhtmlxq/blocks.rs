@@ -62,9 +62,6 @@ pub(super) fn read<'s>(report: &mut Report<'s>) -> Vec<Block<'s>> {
     let mut open: Option<usize> = None;
     let mut marks = Marks::new(report.source.text());
     while let Some((mark_at, name)) = marks.next_mark() {
-        if report.is_full() {
-            break;
-        }
         match name {
             Name::Open => {
                 if let Some(before) = open.replace(mark_at) {

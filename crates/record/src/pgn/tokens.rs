@@ -21,7 +21,7 @@ pub(crate) fn read<'s>(part: Range<usize>, report: &mut Report<'s>) -> Vec<(usiz
     let mut tokens = Vec::new();
     let mut open = Vec::new();
     let mut at = part.start;
-    while let Some(first) = text[at..].chars().next().filter(|_| !report.is_full()) {
+    while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         let is_line_start = at == 0 || text[..at].ends_with('\n');
         at += match first {
