@@ -33,7 +33,7 @@ const fn overlooking(
 
 pub(crate) const XIANGQI: LevelTable = [
     overlooking(1, (400, 70), (55, 82, 94, 2)),
-    overlooking(1, (220, 45), (36, 60, 78, 3)),
+    overlooking(1, (220, 45), (28, 52, 86, 2)),
     overlooking(1, (150, 32), (20, 40, 60, 4)),
     overlooking(1, (110, 24), (10, 20, 38, 6)),
     overlooking(1, (120, 28), (0, 0, 45, 10)),

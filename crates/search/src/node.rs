@@ -180,6 +180,7 @@ impl<S: SearchState> Worker<'_, S> {
 
     fn search_node(&mut self, state: &mut S, mut node: Node) -> Score {
         if S::SELECTIVE
+            && state.may_skip()
             && let Some(score) = self.prune_node(state, &node)
         {
             return score;
@@ -223,6 +224,7 @@ impl<S: SearchState> Worker<'_, S> {
         let table_action = node.entry.and_then(|entry| entry.action);
         let kind = if node.in_check { Kind::AllAtOnce } else { Kind::All };
         let mut picker = Picker::new(&mut self.buffers, kind, table_action, cont_keys, ply);
+        let may_skip = S::SELECTIVE && state.may_skip();
         let mut skips_quiets = false;
         while let Some(action) = picker.next(state, self.histories, &mut self.buffers, skips_quiets)
         {
@@ -234,7 +236,7 @@ impl<S: SearchState> Worker<'_, S> {
             let move_count = best.count;
             let candidate = self.candidate(state, action, &cont_keys, move_count);
             let is_quiet = candidate.is_quiet;
-            if S::SELECTIVE
+            if may_skip
                 && !is_decided(best.score)
                 && self.should_prune(state, node, &candidate, &mut skips_quiets)
             {

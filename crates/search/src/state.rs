@@ -29,6 +29,12 @@ pub trait SearchState: MoveOrdering {
     /// reached. The table does not store them.
     const PATH_SCORE: Score = WIN;
 
+    /// In a selective search, whether actions may be skipped unseen. `false` for a search of very
+    /// few plies, which would miss that an attacked piece can simply go away.
+    fn may_skip(&self) -> bool {
+        true
+    }
+
     /// Appends the actions to search in quiescence: captures that probably win material. Excludes
     /// actions with a random outcome.
     fn noisy_into(&self, list: &mut Vec<Self::Action>);

@@ -269,6 +269,10 @@ impl SearchState for UndercoverState {
     const QUIESCENCE_PLIES: i32 = 64;
     const PATH_SCORE: Score = PATH_SCORE;
 
+    fn may_skip(&self) -> bool {
+        self.oversight.is_none()
+    }
+
     fn noisy_into(&self, list: &mut Vec<Action>) {
         if !self.oversight.as_ref().is_some_and(Oversight::is_beyond_horizon) {
             self.captures_into(list);

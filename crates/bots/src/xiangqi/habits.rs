@@ -25,21 +25,29 @@ pub(crate) fn reluctance(position: &Position, own: &[Move], played: Move) -> Sco
         return 0;
     }
     let is_opening = position.full_move() <= OPENING;
+    let again = own.last().is_some_and(|last| last.to == from);
     if piece.kind == Kind::General {
-        return if is_opening { MAX_RELUCTANCE } else { 60 };
+        return match (is_opening, again) {
+            (true, _) => MAX_RELUCTANCE,
+            (false, true) => 150,
+            (false, false) => 80,
+        };
     }
-    let goes_back = own.last().is_some_and(|last| last.to == from && last.from == to);
+    let goes_back = again && own.last().is_some_and(|last| last.from == to);
     let back = if goes_back { 150 } else { 0 };
     let home = if is_home(piece, played) { 150 } else { 0 };
     let opening = if is_opening { in_opening(position, own, played) } else { 0 };
     (back.max(home) + of_guards(mover, piece.kind, played) + opening).min(MAX_RELUCTANCE)
 }
 
-/// Whether a piece returns to a point from which such a piece starts.
+/// Whether a piece returns to a point from which such a piece starts, or a horse to the first rank.
 fn is_home(piece: Piece, Move { to, .. }: Move) -> bool {
     static START: LazyLock<Position> = LazyLock::new(Position::start);
-    matches!(piece.kind, Kind::Chariot | Kind::Horse | Kind::Cannon)
-        && START.piece_at(to) == Some(piece)
+    match piece.kind {
+        Kind::Horse => piece.side.relative_rank(to.rank()) == 0,
+        Kind::Chariot | Kind::Cannon => START.piece_at(to) == Some(piece),
+        _ => false,
+    }
 }
 
 /// Advisors and elephants belong near the middle file.
@@ -79,6 +87,7 @@ fn in_opening(position: &Position, own: &[Move], Move { from, to }: Move) -> Sco
             again + aimless
         }
         Kind::Horse if in_palace_middle => 80,
+        Kind::Horse if rank(to) < rank(from) => 70,
         Kind::Horse if again => 50,
         Kind::Horse if matches!(to.file(), 0 | 8) => 15,
         Kind::Pawn => {
@@ -117,7 +126,10 @@ mod tests {
             (later, "", "g2h4", 0..=0),
             (later, "i0h0", "h0i0", 100..=200),
             (later, "h1h0", "h0h1", 100..=200),
-            (later, "", "e0e1", 40..=80),
+            (later, "", "e0e1", 60..=100),
+            (later, "e1e0", "e0e1", 120..=200),
+            (later, "", "c2b0", 100..=200),
+            (later, "", "g2i1", 0..=0),
             (check, "", "d0e0", 0..=0),
         ];
         for (fen, own, played, expected) in table {

@@ -39,7 +39,9 @@ fn of_capture(
         Kind::Pawn => 60,
     };
     let by_length = match from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank())) {
-        0..=2 => 70,
+        // The pieces stand side by side.
+        0..=1 => 40,
+        2 => 70,
         3..=4 => 100,
         _ => 140,
     };
@@ -55,8 +57,8 @@ fn of_capture(
     };
     let by_last = last.map_or(100, |last| {
         if last.to == to {
-            // A piece that has just moved draws attention.
-            40
+            // A piece that has just moved draws attention, and looks where it goes.
+            if matches!(hunter.kind, Kind::Cannon | Kind::Horse) { 40 } else { 20 }
         } else if opens(position, Move { from, to }, hunter.kind, last) {
             180
         } else {
