@@ -1,5 +1,8 @@
 use core::fmt;
 
+/// Length of the longest value, a signature.
+const MAX_BYTES: usize = 64;
+
 /// The text is not the expected number of lower-case hex digits.
 ///
 /// ```
@@ -22,8 +25,11 @@ impl fmt::Display for ParseHexError {
 
 impl core::error::Error for ParseHexError {}
 
+/// Writes at most 64 bytes as hex digits. They are written at once: a server writes a signature for
+/// every move.
 pub(crate) fn write(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
-    write!(f, "{:x}", base16ct::HexDisplay(bytes))
+    let mut digits = [0; 2 * MAX_BYTES];
+    f.write_str(base16ct::lower::encode_str(bytes, &mut digits).map_err(|_| fmt::Error)?)
 }
 
 pub(crate) fn read<const N: usize>(text: &str) -> Result<[u8; N], ParseHexError> {
