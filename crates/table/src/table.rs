@@ -211,8 +211,8 @@ impl Table {
     }
 
     pub(crate) fn setup_deadline(&self, play: &Play) -> Option<u64> {
-        let controls = self.controls();
         let Turn::Setup(owing) = play.game.turn() else { return None };
+        let controls = play.clock.controls();
         // By correspondence a player has as long for a choice as for a move.
         let days_ms = owing.iter().filter_map(|seat| {
             let control = controls.of(seat);
@@ -270,7 +270,10 @@ impl Table {
     }
 
     pub(crate) fn controls(&self) -> Controls {
-        self.plan.clock.parse().unwrap_or(Controls::NONE)
+        match &self.play {
+            Some(play) => *play.clock.controls(),
+            None => self.plan.clock.parse().unwrap_or(Controls::NONE),
+        }
     }
 
     /// Whether the deal was drawn from the seed, so that there is something to verify.
