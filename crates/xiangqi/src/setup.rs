@@ -2,7 +2,7 @@ mod loose;
 
 use crate::{Kind, Piece, SetupFault, Side, Square};
 use alloc::format;
-use core::{fmt, str::FromStr};
+use core::{fmt, fmt::Write as _, str::FromStr};
 use game::TextError;
 
 /// A board with the side to move and the counters, legal or not.
@@ -124,6 +124,11 @@ fn can_stand(piece: Piece, square: Square, legality: Legality) -> bool {
     }
 }
 
+/// Writes the number of empty points in a row: one digit, or nothing for none.
+fn write_empty(f: &mut fmt::Formatter<'_>, count: u8) -> fmt::Result {
+    if count == 0 { Ok(()) } else { f.write_char(char::from(b'0' + count)) }
+}
+
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (row, rank) in (0..10).rev().enumerate() {
@@ -135,17 +140,13 @@ impl fmt::Display for Setup {
                 match piece {
                     None => empty += 1,
                     Some(piece) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                        }
+                        write_empty(f, empty)?;
                         empty = 0;
-                        write!(f, "{}", piece.letter())?;
+                        f.write_char(piece.letter())?;
                     }
                 }
             }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
+            write_empty(f, empty)?;
         }
         write!(f, " {} - - {} {}", self.turn.letter(), self.quiet, self.full_move)
     }
