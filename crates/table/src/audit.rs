@@ -122,10 +122,10 @@ impl Auditor {
                 self.table.apply(&Event { at_ms: 0, kind }).map_err(at(number))?;
             }
         }
-        let found = self.table.transcript_lines();
-        let pairs = transcript.iter().zip(found).enumerate().skip(self.lines);
+        let found: Vec<_> = self.table.transcript_lines().collect();
+        let pairs = transcript.iter().zip(&found).enumerate().skip(self.lines);
         for (index, (line, found)) in pairs {
-            if **line != **found {
+            if **line != ***found {
                 return Err(at(index + 1)(format!("expected `{found}`")));
             }
         }

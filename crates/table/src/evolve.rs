@@ -2,6 +2,7 @@ use crate::{
     Event, EventAction, EventKind, ReplayError, SeatedPlayer, Table,
     judging::{self, StateMark},
     play::{Play, Ply},
+    shared_list::SharedList,
     table::{Departure, PendingOffer, viewer_index},
 };
 use clock::Clock;
@@ -157,11 +158,11 @@ impl Table {
         // The error of the parser might quote the starting position, which is sealed.
         let game = made.map_err(|_| "the game of the plan cannot start".to_owned())?;
         let mut play = Play {
-            game,
+            game: Box::new(game),
             clock: Clock::new(self.controls()),
             opening: None,
             since_ms: at_ms,
-            plies: Vec::new(),
+            plies: SharedList::default(),
             step_since_ms: at_ms,
             paused_since: None,
             flagged: SeatSet::EMPTY,
@@ -257,7 +258,8 @@ impl Table {
         if !(1..=played).contains(&usize::from(plies)) {
             return Err(format!("{plies} plies taken back where {played} were played"));
         }
-        for ply in play.plies.split_off(played - usize::from(plies)).into_iter().rev() {
+        for _ in 0..plies {
+            let Some(ply) = play.plies.pop() else { break };
             play.game.undo();
             play.clock = ply.before;
         }
@@ -376,7 +378,7 @@ impl Play {
     /// Starts play once no seat owes a set-up choice.
     fn open_when_set_up(&mut self, at_ms: u64) {
         if let (Turn::Seat(seat), None) = (self.game.turn(), &self.opening) {
-            self.opening = Some(self.game.clone());
+            self.opening = Some(Arc::new((*self.game).clone()));
             self.clock.start(seat, at_ms);
         }
     }

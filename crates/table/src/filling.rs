@@ -4,6 +4,7 @@ use crate::{EventKind, SeatedPlayer, Table};
 use game::{Refusal, Seat};
 use games::Level;
 use protocol::{COMPUTERS_AFTER_MS, SeatPlan};
+use std::sync::Arc;
 
 impl Table {
     /// Decides whether a waiting player may give the open seats to computers now.
@@ -33,7 +34,8 @@ impl Table {
         if !self.may_fill(seat) {
             return Err(CANNOT_FILL.to_owned());
         }
-        for (place, player) in self.plan.seats.iter_mut().zip(&mut self.players) {
+        let plan = Arc::make_mut(&mut self.plan);
+        for (place, player) in plan.seats.iter_mut().zip(&mut self.players) {
             match player {
                 Some(player) => player.member = None,
                 None => {
@@ -48,8 +50,8 @@ impl Table {
                 }
             }
         }
-        self.plan.rated = false;
-        (self.plan.min_rating, self.plan.max_rating) = (0, 0);
+        plan.rated = false;
+        (plan.min_rating, plan.max_rating) = (0, 0);
         Ok(())
     }
 

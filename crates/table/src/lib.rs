@@ -69,6 +69,7 @@ mod public_fields;
 mod replay;
 mod salts;
 mod sealed;
+mod shared_list;
 mod table;
 mod transcribe;
 mod transcript;

@@ -1,20 +1,25 @@
+use crate::shared_list::SharedList;
 use clock::Clock;
 use game::{Observer, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed};
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
+
+/// Length that the text of a position seldom exceeds.
+const POSITION_BYTES: usize = 128;
 
 /// The game, in progress or over.
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
-    pub(crate) game: AnyGame,
+    /// Boxed, so that the parts of a table are small blocks: a table is cloned for every change, and
+    /// allocators hand out blocks above 1 KiB slowly.
+    pub(crate) game: Box<AnyGame>,
     pub(crate) clock: Clock,
-    /// The game at the end of the set-up; `None` during set-up.
-    pub(crate) opening: Option<AnyGame>,
+    /// The game at the end of the set-up; `None` during set-up. It never changes, so clones share it.
+    pub(crate) opening: Option<Arc<AnyGame>>,
     /// Time when the game, or its set-up, began, Unix ms.
     pub(crate) since_ms: u64,
-    /// One entry for each action since the opening. Shared, because a table is cloned for every
-    /// change.
-    pub(crate) plies: Vec<Arc<Ply>>,
+    /// One entry for each action since the opening.
+    pub(crate) plies: SharedList<Arc<Ply>>,
     /// Start of the current set-up step, Unix ms.
     pub(crate) step_since_ms: u64,
     pub(crate) paused_since: Option<u64>,
@@ -48,7 +53,10 @@ impl Play {
         if self.game.turn() == Turn::Over {
             game.truth_text()
         } else {
-            game.view(observer).to_string()
+            // Written to a string with room for it, because every update contains one.
+            let mut text = String::with_capacity(POSITION_BYTES);
+            let _ = write!(text, "{}", game.view(observer));
+            text
         }
     }
 }

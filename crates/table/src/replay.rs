@@ -3,7 +3,7 @@ use crate::{
 };
 use game::SeatSet;
 use games::{UnknownVariant, Variant};
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// Version of the rules for new games.
 ///
@@ -74,7 +74,7 @@ impl Table {
             choices: Vec::new(),
             published_choices: 0,
             players: vec![None; sealed.plan.seats.len()],
-            plan: sealed.plan.clone(),
+            plan: Arc::new(sealed.plan.clone()),
             commitment,
             opened_ms: event.at_ms,
             seed: sealed.seed.clone(),

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 impl Table {
     /// Whether players must commit to and reveal salts before the game starts.
-    pub const fn wants_salts(&self) -> bool {
+    pub fn wants_salts(&self) -> bool {
         self.commits_salts && self.uses_seed() && !self.has_started()
     }
 

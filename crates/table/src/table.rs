@@ -9,7 +9,7 @@ use commit_reveal::{Commitment, Salt, Seed};
 use game::{Observer, Seat, SeatSet, Turn};
 use games::{AnyGame, AnyPlayed, Decision, Variant};
 use protocol::{AccountId, GameId, Offer, SeatPlan, TablePlan};
-use std::mem::Discriminant;
+use std::{mem::Discriminant, sync::Arc};
 
 /// Number of distinct observers: the seats and the spectator.
 const VIEWERS: usize = Seat::MAX as usize + 1;
@@ -19,7 +19,8 @@ pub(crate) const NO_UPDATES: [u64; VIEWERS] = [0; VIEWERS];
 /// State of one table, built from its events.
 #[derive(Clone, Debug)]
 pub struct Table {
-    pub(crate) plan: TablePlan,
+    /// Shared by clones, because it almost never changes.
+    pub(crate) plan: Arc<TablePlan>,
     pub(crate) variant: Variant,
     pub(crate) seed: Seed,
     /// Time of the opening, Unix ms.
@@ -98,14 +99,14 @@ pub struct ComputerRequest<'a> {
 
 impl Table {
     /// Plan of the table. Its starting position may contain secrets; see [`Table::public_plan`].
-    pub const fn plan(&self) -> &TablePlan {
+    pub fn plan(&self) -> &TablePlan {
         &self.plan
     }
 
     /// The plan without a starting position that hides something. Safe for every client.
     pub fn public_plan(&self) -> TablePlan {
         let start = self.plan.start.clone().filter(|_| self.variant.is_open());
-        TablePlan { start, ..self.plan.clone() }
+        TablePlan { start, ..(*self.plan).clone() }
     }
 
     /// Variant of the game.
@@ -165,7 +166,7 @@ impl Table {
 
     /// The game, secrets included. For the referee only; bots get views.
     pub fn game(&self) -> Option<&AnyGame> {
-        self.play.as_ref().map(|play| &play.game)
+        self.play.as_ref().map(|play| &*play.game)
     }
 
     /// The actions that `observer` has been shown, in order: those of [`Snapshot::history`], typed.
@@ -248,7 +249,7 @@ impl Table {
     /// Plan of the rematch: the same, with seats moved on by one, so that two sides swap. Its players
     /// are known, whatever their ratings are now.
     pub fn rematch_plan(&self) -> TablePlan {
-        let mut plan = TablePlan { min_rating: 0, max_rating: 0, ..self.plan.clone() };
+        let mut plan = TablePlan { min_rating: 0, max_rating: 0, ..(*self.plan).clone() };
         plan.seats.rotate_right(1);
         plan
     }
@@ -277,7 +278,7 @@ impl Table {
     }
 
     /// Whether the deal was drawn from the seed, so that there is something to verify.
-    pub(crate) const fn uses_seed(&self) -> bool {
+    pub(crate) fn uses_seed(&self) -> bool {
         self.variant.uses_seed() && self.plan.start.is_none()
     }
 }

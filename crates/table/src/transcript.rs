@@ -1,7 +1,10 @@
 //! Public history of a table, line by line, in order. Every viewer receives the same lines and can
 //! store the head of their chain.
 
-use crate::promise::{COMMITTED_SALTS, GIVEN_SALTS};
+use crate::{
+    promise::{COMMITTED_SALTS, GIVEN_SALTS},
+    shared_list::SharedList,
+};
 use commit_reveal::{ChainHead, Commitment};
 use game::Secret;
 use protocol::TablePlan;
@@ -10,7 +13,7 @@ use std::sync::Arc;
 /// The lines and the hash over them.
 #[derive(Clone, Debug)]
 pub(crate) struct Transcript {
-    lines: Vec<Arc<str>>,
+    lines: SharedList<Arc<str>>,
     head: ChainHead,
     /// Number of lines added by the last event.
     added: usize,
@@ -33,7 +36,8 @@ impl Transcript {
         commits_salts: bool,
         commitment: Option<Commitment>,
     ) -> Transcript {
-        let mut transcript = Transcript { lines: Vec::new(), head: ChainHead::START, added: 0 };
+        let mut transcript =
+            Transcript { lines: SharedList::default(), head: ChainHead::START, added: 0 };
         // A custom position may contain secrets.
         let start = plan.start.as_ref().map(|_| "?".to_owned());
         // Serialising plain data with string keys cannot fail.
@@ -56,15 +60,16 @@ impl Transcript {
 
     /// The lines added by the last event.
     pub(crate) fn new_lines(&self) -> Vec<String> {
-        self.lines[self.lines.len() - self.added..].iter().map(ToString::to_string).collect()
+        let first = self.lines.len() - self.added;
+        self.lines.iter_from(first).map(ToString::to_string).collect()
     }
 
-    pub(crate) fn lines(&self) -> &[Arc<str>] {
+    pub(crate) const fn lines(&self) -> &SharedList<Arc<str>> {
         &self.lines
     }
 
     /// Number of lines, and the hash over them.
-    pub(crate) const fn head(&self) -> (u64, ChainHead) {
+    pub(crate) fn head(&self) -> (u64, ChainHead) {
         (self.lines.len() as u64, self.head)
     }
 }

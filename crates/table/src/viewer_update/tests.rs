@@ -101,7 +101,7 @@ fn is_leaking(make_entry: EntryFn) -> bool {
         Observer::all(table.variant().seats()).any(|observer| {
             let other = table.play.as_ref().expect("a game").game.resample(observer, &mut dice);
             let mut tables = [table.clone(), table.clone()];
-            tables[1].play.as_mut().expect("a game").game = other;
+            *tables[1].play.as_mut().expect("a game").game = other;
             let [one, other] = tables.map(|table| {
                 let play = table.play.clone().expect("a game");
                 let past = play.game.history().into_iter().map(|played| Ply {
