@@ -50,7 +50,8 @@ struct Change {
 
 /// Table after some events, with the updates for its viewers.
 pub(super) struct TableOutcome {
-    pub(super) after: Table,
+    /// Held by pointer, because it is passed on several times until it is the table's state.
+    pub(super) after: Arc<Table>,
     /// As [`TableState::head`](super::table_state::TableState::head).
     head: Option<SignedHead>,
     updates: Vec<(Observer, Update)>,
@@ -63,11 +64,16 @@ pub(super) struct TableOutcome {
 impl TableOutcome {
     /// State before the first event.
     pub(super) const fn new(
-        after: Table,
+        before: Arc<Table>,
         head: Option<SignedHead>,
         watched: Vec<Observer>,
     ) -> TableOutcome {
-        TableOutcome { after, head, updates: Vec::new(), watched, events: Vec::new() }
+        TableOutcome { after: before, head, updates: Vec::new(), watched, events: Vec::new() }
+    }
+
+    /// The table to which events are applied: a copy from the first call on.
+    pub(super) fn table_mut(&mut self) -> &mut Table {
+        Arc::make_mut(&mut self.after)
     }
 
     /// Makes the updates for an event that was just applied. They are sent after the commit.
@@ -156,9 +162,9 @@ impl Actor {
             return self.answer(asker, &Err(not_now()));
         };
         let mut outcome =
-            TableOutcome::new((*self.state.table).clone(), self.state.head.clone(), self.watched());
+            TableOutcome::new(self.state.table.clone(), self.state.head.clone(), self.watched());
         for event in &events {
-            if let Err(error) = outcome.after.evolve(event) {
+            if let Err(error) = outcome.table_mut().evolve(event) {
                 return self.stop(&error);
             }
             outcome.tell(&self.app, &self.id, event);
@@ -264,7 +270,7 @@ impl Actor {
 
     /// Replaces the table by the committed one and sends the updates.
     pub(super) fn show(&mut self, outcome: TableOutcome, len: u64, last_ms: UnixMs) {
-        self.state.table = Arc::new(outcome.after);
+        self.state.table = outcome.after;
         self.state.head = outcome.head;
         self.state.len = len;
         self.state.last_ms = self.state.last_ms.max(last_ms);
@@ -402,9 +408,10 @@ mod tests {
         let spectator = Observer::Spectator;
         for watched in [vec![], vec![spectator], Observer::all(2).collect()] {
             let head = Some(head.clone());
-            let mut outcome = TableOutcome::new(table.clone(), head, watched.clone());
+            let before = Arc::new(table.clone());
+            let mut outcome = TableOutcome::new(before, head, watched.clone());
             for event in &events {
-                outcome.after.evolve(event).expect("decided here");
+                outcome.table_mut().evolve(event).expect("decided here");
                 outcome.tell(&hub.app, &"t".into(), event);
             }
             let made: Vec<Observer> =

@@ -135,9 +135,9 @@ impl Actor {
         let Some(last) = news.last() else { return };
         let mut gave_back = false;
         let mut outcome =
-            TableOutcome::new((*self.state.table).clone(), self.state.head.clone(), self.watched());
+            TableOutcome::new(self.state.table.clone(), self.state.head.clone(), self.watched());
         for logged in news {
-            let event = match log::follow(&self.id, &mut outcome.after, logged) {
+            let event = match log::follow(&self.id, outcome.table_mut(), logged) {
                 Ok(event) => event,
                 Err(error) => {
                     tracing::error!(%error, "failed to apply events of another server, stopping table");
