@@ -5,6 +5,7 @@ use axum::extract::ws::Utf8Bytes;
 use game::Observer;
 use protocol::{SignedHead, Snapshot, ToClient};
 use serde::Serialize;
+use std::cell::RefCell;
 use tokio::sync::mpsc;
 
 /// Queue of messages to a viewer's socket. A viewer that reads too slowly loses its socket.
@@ -53,15 +54,25 @@ pub(crate) fn send(outbox: &Outbox, message: &impl Serialize) -> bool {
     text_of(message).is_some_and(|text| outbox.try_send(Outgoing::Text(text)).is_ok())
 }
 
-/// Bytes that most messages fit into.
-const MESSAGE_CAPACITY: usize = 1024;
+/// Bytes of the largest message whose buffer is kept for the next one.
+const KEPT_BYTES: usize = 16 * 1024;
+
+thread_local! {
+    /// Buffer in which messages are written.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 /// JSON text of a message. Serialisation cannot fail.
+///
+/// The text may be kept for viewers who come back, so its memory is exactly as long as the text.
 pub(crate) fn text_of(message: &impl Serialize) -> Option<Utf8Bytes> {
-    let mut bytes = Vec::with_capacity(MESSAGE_CAPACITY);
-    serde_json::to_writer(&mut bytes, message).ok()?;
-    let mut text = String::from_utf8(bytes).ok()?;
-    // The text may be kept for viewers who come back.
-    text.shrink_to_fit();
-    Some(text.into())
+    BUFFER.with_borrow_mut(|buffer| {
+        buffer.clear();
+        serde_json::to_writer(&mut *buffer, message).ok()?;
+        let text = std::str::from_utf8(buffer).ok()?.into();
+        if buffer.capacity() > KEPT_BYTES {
+            *buffer = Vec::new();
+        }
+        Some(text)
+    })
 }
