@@ -107,7 +107,7 @@ impl Actor {
         let seats = self.state.table.seats().map(|seat| seat.index() as u8);
         self.viewers.note_absences(seats, self.now(), self.outage.is_paused());
         let is_late = self.state.delayed.is_some();
-        self.viewers.tell_presence(self.claims_due(), is_late, self.now());
+        self.viewers.tell_presence(&self.claims_due(), is_late, self.now());
     }
 
     /// The absent seats whose opponent may claim the game, with the time of that, Unix ms.

@@ -141,15 +141,15 @@ impl Viewers {
     /// Sends the presence to the viewers for whom it has changed. `due` contains the absent seats
     /// whose opponent may claim the game, with the time of that. Spectators who see the game late do
     /// not receive it: it depends on events that they do not know yet.
-    pub(super) fn tell_presence(&mut self, due: Vec<(u8, UnixMs)>, is_late: bool, now_ms: UnixMs) {
+    pub(super) fn tell_presence(&mut self, due: &[(u8, UnixMs)], is_late: bool, now_ms: UnixMs) {
         let here = self.here();
-        let spectated = if is_late { Vec::new() } else { due.clone() };
-        let told = [(here.clone(), due), (here, spectated)];
-        let audiences = [Audience::Seated, Audience::Seatless];
-        for (index, (told, audience)) in told.into_iter().zip(audiences).enumerate() {
-            if told != self.told[index] {
-                self.tell(audience, &presence(told.0.clone(), &told.1, now_ms));
-                self.told[index] = told;
+        let spectated: &[_] = if is_late { &[] } else { due };
+        let audiences = [(Audience::Seated, due), (Audience::Seatless, spectated)];
+        for (index, (audience, due)) in audiences.into_iter().enumerate() {
+            let told = &mut self.told[index];
+            if (&told.0, &*told.1) != (&here, due) {
+                *told = (here.clone(), due.to_vec());
+                self.tell(audience, &presence(here.clone(), due, now_ms));
             }
         }
     }
@@ -456,7 +456,7 @@ mod tests {
             viewers.add(Observer::Spectator, vec![0], seat, None, Person::Own);
             viewers.add(Observer::Spectator, Vec::new(), seatless, None, Person::Own);
             for due in [vec![], vec![(1, UnixMs(40_000))], vec![(1, UnixMs(50_000))], vec![]] {
-                viewers.tell_presence(due, is_late, UnixMs(0));
+                viewers.tell_presence(&due, is_late, UnixMs(0));
             }
             let told = |inbox: &mut mpsc::Receiver<Outgoing>| {
                 std::iter::from_fn(|| inbox.try_recv().ok()).count()
