@@ -13,6 +13,11 @@ use record::Problem;
 /// A refusal of the referee or the server in the player's language: the text of its code, with its
 /// values. `message` is the English text for a code that this page does not know.
 pub fn refusal(language: Language, code: &str, values: &[String], message: &str) -> String {
+    // A reason that depends on the piece has a text for each of them.
+    let of_piece = values.first().and_then(|piece| REFUSAL.message(&format!("{code}-{piece}")));
+    if let Some(words) = of_piece {
+        return words.in_language(language).to_owned();
+    }
     let Some(words) = REFUSAL.message(code) else {
         return match language {
             Language::English => sentence_case(message),
@@ -75,7 +80,7 @@ pub fn problem_words(language: Language, problem: &Problem) -> String {
             Some(rest) => format!("Move {rest}"),
             None => sentence_case(sentence),
         };
-        return sentence + &why.map(|why| format!(". {why}")).unwrap_or_default();
+        return in_quotes(&sentence) + &why.map(|why| format!(". {why}")).unwrap_or_default();
     }
     let parts = ProblemParts::of(sentence);
     // The referee's reason says more than that the move is illegal.
@@ -99,6 +104,18 @@ pub fn problem_words(language: Language, problem: &Problem) -> String {
     }
     let expected = fill(Message::ProblemExpected.in_language(language), &[&expected]);
     fill(Message::WithExpected.in_language(language), &[&text, &expected])
+}
+
+/// A sentence with quotation marks in place of backticks.
+fn in_quotes(sentence: &str) -> String {
+    let mut text = String::with_capacity(sentence.len());
+    for (at, part) in sentence.split('`').enumerate() {
+        if at > 0 {
+            text.push(if at % 2 == 1 { '“' } else { '”' });
+        }
+        text.push_str(part);
+    }
+    text
 }
 
 /// The numbers of announced and of present actions, if the sentence is about these.
@@ -271,12 +288,12 @@ mod tests {
         for (problem, language, words) in [
             (&counted, Language::English, "The file announces 49 moves but contains 48"),
             (&counted, Language::SimplifiedChinese, "写着 49 步，实际有 48 步"),
-            (&moved, Language::English, "Move 3 `a0a5` is not legal. A piece is in the way"),
+            (&moved, Language::English, "Move 3 “a0a5” is not legal. A piece is in the way"),
             (&moved, Language::SimplifiedChinese, "第 3 着 a0a5：路被挡住了"),
             (&written, Language::TraditionalChinese, "第 2 著 炮九进一：這一著讀不懂，或不合規則"),
             (&tag, Language::SimplifiedChinese, "标签有误：2-0；应为 1-0、0-1、1/2-1/2、*"),
             (&result, Language::SimplifiedChinese, "结果读不懂，或与棋局不符；应为 red checkmate"),
-            (&large, Language::English, "The file exceeds the maximum size of `8 MiB`"),
+            (&large, Language::English, "The file exceeds the maximum size of “8 MiB”"),
             (&large, Language::TraditionalChinese, "檔案太大，上限：8 MiB"),
         ] {
             assert_eq!(problem_words(language, problem), words);

@@ -111,6 +111,29 @@ pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String
     }
 }
 
+/// A piece's traditional character and its pinyin, such as 車 jū, for readers of English. Other
+/// languages name the piece by its character, or read it differently.
+pub fn character_reading(language: Language, shape: BoardShape, piece: Piece) -> Option<String> {
+    let character = piece.traditional_character(shape);
+    let pinyin = match piece.character() {
+        '帅' => "shuài",
+        '将' => "jiàng",
+        '仕' | '士' => "shì",
+        '相' | '象' => "xiàng",
+        '马' => "mǎ",
+        // Of a tank, the character means a vehicle.
+        '车' if shape == BoardShape::Cross => "chē",
+        '车' => "jū",
+        '炮' | '砲' => "pào",
+        '兵' => "bīng",
+        '卒' => "zú",
+        '舰' => "jiàn",
+        '机' => "jī",
+        _ => return None,
+    };
+    (language == Language::English).then(|| format!("{character} {pinyin}"))
+}
+
 /// Several texts as one, each joined to the next with a message such as `{0}, {1}`.
 pub fn join(language: Language, between: Message, texts: &[String]) -> String {
     let template = between.in_language(language);

@@ -146,7 +146,8 @@ impl Position {
     /// # Errors
     /// One of `no-piece`, `not-your-piece`, `own-piece`, `not-how-it-moves`, `palace`, `river`,
     /// `blocked-leg`, `blocked-eye`, `blocked`, `screen`, `generals-face` and
-    /// `leaves-general-attacked`. The sentence names the pieces and points.
+    /// `leaves-general-attacked`. The sentence names the pieces and points. The
+    /// values are these points; for `not-how-it-moves`, the kind of the piece.
     ///
     /// ```
     /// use xiangqi::Position;
@@ -175,7 +176,11 @@ impl Position {
                     _ => fault.points(),
                 };
                 let refusal = Refusal::new(fault.code(), fault.explain(self, played));
-                Err(about.into_iter().fold(refusal, Refusal::with))
+                let refusal = about.into_iter().fold(refusal, Refusal::with);
+                Err(match (fault, self.piece_at(played.from)) {
+                    (IllegalMove::NotHowItMoves, Some(piece)) => refusal.with(piece.kind.name()),
+                    _ => refusal,
+                })
             }
         }
     }
