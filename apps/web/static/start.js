@@ -56,7 +56,7 @@
     const opens = { now: page, new: part }[page] ?? "elsewhere";
     if (page) root.dataset.opens = opens;
     else delete root.dataset.opens;
-    const isBoard = ["learn", "puzzles", "editor", "record", "game"].includes(page) || (page === "boards" && part);
+    const isBoard = ["learn", "puzzles", "editor", "record", "game", "analysis", "study"].includes(page) || (page === "boards" && part);
     const isGame = ["now", "play", "t"].includes(page);
     root.dataset.place = isGame ? "game" : isBoard || page === "new" ? "board" : page ? "page" : "start";
     for (const link of all("nav a")) {

@@ -133,7 +133,7 @@ impl GameModel {
     ) -> Vec<String> {
         let (shape, scene) = (self.shape(), self.scene());
         let has_points = !self.variant.has_notations()
-            || matches!(written, Notation::Iccs | Notation::Uci | Notation::San);
+            || matches!(written, Notation::Iccs | Notation::San);
         let name = |value: &String| {
             let face = scene.at(shape.parse(value)?)?;
             Some(piece_name(language, shape, face))
@@ -159,7 +159,7 @@ mod tests {
         for (game, written, hans, en) in [
             (&xiangqi, Notation::Chinese, "红炮", "red cannon"),
             (&xiangqi, Notation::Wxf, "红炮", "red cannon"),
-            (&xiangqi, Notation::Uci, "h2", "h2"),
+            (&xiangqi, Notation::Iccs, "h2", "h2"),
             (&banqi, Notation::Chinese, "h2", "h2"),
         ] {
             for (language, word) in [(Language::SimplifiedChinese, hans), (Language::English, en)] {

@@ -176,7 +176,6 @@ impl From<Notation> for Written {
             Notation::Wxf => Written::Wxf,
             Notation::Vietnamese => Written::Vietnamese,
             Notation::Iccs => Written::Iccs,
-            Notation::Uci => Written::Uci,
             Notation::San => Written::San,
         }
     }
@@ -222,7 +221,7 @@ mod tests {
         );
         assert_eq!(model.move_texts(Language::SimplifiedChinese, Notation::Chinese)[0], "炮二平五");
         assert_eq!(
-            model.move_texts(Language::SimplifiedChinese, Notation::Uci),
+            model.move_texts(Language::SimplifiedChinese, Notation::Iccs),
             ["h2e2", "h9g7", "h0g2"]
         );
         assert_eq!(
@@ -230,6 +229,15 @@ mod tests {
             ["P2-5", "M8.7", "M2.3"]
         );
         assert_eq!(model.move_texts(Language::English, Notation::San), ["Che3", "Ng8", "Ng3"]);
+    }
+
+    #[test]
+    fn the_example_of_a_notation_is_the_usual_first_move() {
+        let model = with_moves("xiangqi", &["h2e2"]);
+        for written in Notation::ALL {
+            let texts = model.move_texts(Language::SimplifiedChinese, *written);
+            assert_eq!(texts, [written.example()], "{written:?}");
+        }
     }
 
     #[test]
@@ -241,7 +249,7 @@ mod tests {
             assert_eq!(last.as_ref(), texts.last(), "{written:?}");
         }
         assert_eq!(
-            with_moves("xiangqi", &[]).last_move_text(Language::English, Notation::Uci),
+            with_moves("xiangqi", &[]).last_move_text(Language::English, Notation::Iccs),
             None
         );
     }
@@ -298,7 +306,7 @@ mod tests {
             assert_eq!(cannon.read_typed(written, "P2.1").as_deref(), Ok(action), "{written:?}");
         }
         let banqi = test_game("banqi", "", 0);
-        assert_eq!(banqi.read_typed(Notation::Uci, " C2 ").as_deref(), Ok("c2"));
-        assert!(banqi.read_typed(Notation::Uci, "炮二平五").is_err());
+        assert_eq!(banqi.read_typed(Notation::Iccs, " C2 ").as_deref(), Ok("c2"));
+        assert!(banqi.read_typed(Notation::Iccs, "炮二平五").is_err());
     }
 }

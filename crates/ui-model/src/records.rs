@@ -52,7 +52,9 @@ pub fn headline(game: &ReplayedRecord) -> String {
         Some(seat) if seat.index() == 0 => "1-0",
         Some(_) => "0-1",
     });
-    format!("{}  {result}", game.record().names.join(" – "))
+    let name = |name: &String| if name.is_empty() { "?".to_owned() } else { name.clone() };
+    let names: Vec<String> = game.record().names.iter().map(name).collect();
+    format!("{}  {result}", names.join(" – "))
 }
 
 /// The file formats for games of a variant.

@@ -65,10 +65,9 @@ choice! {
         Wxf = "wxf",
         /// P2-5.
         Vietnamese = "vietnamese",
-        /// H2-E2.
-        Iccs = "iccs",
         /// h2e2.
-        Uci = "uci",
+        #[serde(alias = "uci")]
+        Iccs = "iccs",
         /// Che3.
         San = "san",
     }
@@ -77,7 +76,18 @@ choice! {
 impl Notation {
     /// Whether moves name files by letters, and not by numbers that each side counts.
     pub const fn has_letters(self) -> bool {
-        matches!(self, Notation::Iccs | Notation::Uci | Notation::San)
+        matches!(self, Notation::Iccs | Notation::San)
+    }
+
+    /// The usual first move, written in this notation.
+    pub const fn example(self) -> &'static str {
+        match self {
+            Notation::Chinese => "炮二平五",
+            Notation::Wxf => "C2=5",
+            Notation::Vietnamese => "P2-5",
+            Notation::Iccs => "h2e2",
+            Notation::San => "Che3",
+        }
     }
 }
 

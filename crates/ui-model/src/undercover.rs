@@ -296,7 +296,7 @@ pub fn pawn_words(
 ) -> String {
     let (file, _) = coordinates(owner, point);
     match written {
-        Notation::Iccs | Notation::Uci => RIVER.name(point),
+        Notation::Iccs => RIVER.name(point),
         Notation::San => RIVER.name(Point { row: point.row + 1, ..point }),
         Notation::Vietnamese => format!("B{file}"),
         _ if !language.is_chinese() => format!("P{file}"),
@@ -310,7 +310,7 @@ pub fn pawn_words(
 pub fn mole_words(language: Language, written: Notation, owner: Side, point: Point) -> String {
     let pawn = pawn_words(language, written, owner, other(owner), point);
     match written {
-        Notation::Iccs | Notation::Uci | Notation::San => pawn,
+        Notation::Iccs | Notation::San => pawn,
         Notation::Chinese | Notation::Wxf | Notation::Vietnamese => {
             let (x, y) = coordinates(owner, point);
             format!("{pawn} ({x}, {y})")
@@ -373,7 +373,7 @@ mod tests {
             (hans, Notation::Chinese, Side::Black, "c3", "3路兵 (3, 7)"),
             (english, Notation::Wxf, Side::Black, "c3", "P3 (3, 7)"),
             (english, Notation::Iccs, Side::Black, "c3", "c3"),
-            (english, Notation::Uci, Side::Red, "e6", "e6"),
+            (english, Notation::Iccs, Side::Red, "e6", "e6"),
             (english, Notation::San, Side::Red, "e6", "e7"),
             (Language::Vietnamese, Notation::Vietnamese, Side::Black, "c3", "B3 (3, 7)"),
         ] {

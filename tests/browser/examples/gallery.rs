@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, bail};
-use browser::{Chromium, Page, Program, Size, uncover_mole};
+use browser::{Chromium, Page, Program, Size, register, uncover_mole};
 use serde_json::{Value, json};
 use std::{
     fmt::Write as _,
@@ -30,7 +30,7 @@ const GAMES: [(&str, &Plies); 4] = [
 ];
 
 /// The screens in their order; games played for one screen exist in the next.
-const SCREENS: [&str; 33] = [
+const SCREENS: [&str; 46] = [
     "start",
     "new-xiangqi",
     "new-undercover",
@@ -64,10 +64,23 @@ const SCREENS: [&str; 33] = [
     "archive",
     "account",
     "hall",
+    "watch",
+    "puzzle",
+    "puzzle-undercover",
+    "puzzle-sifang",
+    "puzzle-shown",
+    "puzzle-themes",
+    "rush",
+    "endgames",
+    "endgame",
+    "analysis",
+    "studies",
+    "profile",
+    "challenge",
 ];
 
 /// Screens with an address, and the selector to wait for.
-const PLACES: [(&str, &str, &str); 9] = [
+const PLACES: [(&str, &str, &str); 19] = [
     ("start", "", "main[data-screen='start'] .card"),
     ("start-with-games", "", "main[data-screen='start'] [data-my-game]"),
     ("rules", "rules/sifang", "main[data-screen='rules']"),
@@ -77,6 +90,16 @@ const PLACES: [(&str, &str, &str); 9] = [
     ("archive", "archive", "main[data-screen='archive']"),
     ("account", "account", "main[data-screen='account']"),
     ("hall", "boards", "main[data-screen='hall']"),
+    ("watch", "watch", "main[data-screen='watch']"),
+    ("puzzle", "puzzles", "main[data-screen='puzzles'][data-said='try'] [data-board]"),
+    ("puzzle-undercover", "puzzles/undercover", "main[data-said='try'] [data-board]"),
+    ("puzzle-sifang", "puzzles/sifang", "main[data-said='try'] [data-board]"),
+    ("puzzle-themes", "puzzles/themes", "main[data-screen='puzzles'] [data-themes]"),
+    ("rush", "puzzles/rush", "main[data-screen='puzzles'] [data-act='rush-start']"),
+    ("endgames", "puzzles/endings", "main[data-screen='endings'] [data-endings] a"),
+    ("endgame", "puzzles/endings/chariot-two-advisors", "main[data-screen='endings'] [data-board]"),
+    ("analysis", "analysis", "main[data-screen='record'] [data-board]"),
+    ("studies", "studies", "main[data-screen='studies']"),
 ];
 
 struct Shot {
@@ -163,7 +186,7 @@ async fn show_screens(
 ) -> Result<()> {
     // Every screen is visited, because later ones depend on games of earlier ones.
     for name in SCREENS {
-        show(page, address, name).await.with_context(|| name)?;
+        show(page, address, name, group).await.with_context(|| name)?;
         if wanted.contains(&name) {
             let file = page.shoot_into(folder, name).await?;
             shots.push(Shot { group: group.to_owned(), name: name.to_owned(), file });
@@ -190,8 +213,8 @@ async fn show_boards(
     Ok(())
 }
 
-/// Opens a screen.
-async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
+/// Opens a screen. `group` names the players of a page, so that no name is taken twice.
+async fn show(page: &Page, address: &str, name: &str, group: &str) -> Result<()> {
     let go = async |path: &str, seen: &str| {
         page.goto(&format!("{address}/{path}")).await?;
         page.see(seen).await
@@ -255,6 +278,22 @@ async fn show(page: &Page, address: &str, name: &str) -> Result<()> {
             page.ask("sessionStorage.clear()", vec![]).await?;
             page.goto(address).await?;
             go("record", "main[data-screen='record'] [data-input='record']").await
+        }
+        "puzzle-shown" => {
+            go("puzzles/undercover", "main[data-said='try'] [data-board]").await?;
+            page.act("puzzle-show").await?;
+            page.see("[data-act='puzzle-next']").await
+        }
+        "profile" => {
+            register(page, &format!("A {group}")).await?;
+            go(&format!("@A%20{group}"), "main[data-screen='player']").await
+        }
+        "challenge" => {
+            register(page, &format!("B {group}")).await?;
+            go(&format!("@A%20{group}"), "main[data-screen='player'] [data-act='challenge']")
+                .await?;
+            page.act("challenge").await?;
+            page.see("[data-act='send-challenge']").await
         }
         "file-problems" => {
             page.write("[data-input='record']", "1. 炮二平五 马8进9 2. 车一进九").await?;

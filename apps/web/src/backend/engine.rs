@@ -11,7 +11,7 @@ use ui_model::{GameModel, Level};
 
 /// Time for the first lines of a position, in milliseconds. The next answers take twice as long
 /// each.
-const FIRST_MS: u32 = 60;
+const FIRST_MS: u32 = 40;
 
 /// Longest time for one answer, in milliseconds. The engine stops after it.
 const LAST_MS: u32 = 16_000;

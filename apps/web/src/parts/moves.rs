@@ -101,13 +101,13 @@ pub(crate) fn Notations() -> impl IntoView {
         Notation::Wxf => "WXF",
         Notation::Vietnamese => app.t(Message::NotationVietnamese),
         Notation::Iccs => "ICCS",
-        Notation::Uci => "UCI",
         Notation::San => "SAN",
     };
     let buttons = Notation::ALL.iter().map(|&notation| {
         view! {
             <button
                 data-notation=notation.id()
+                title=notation.example()
                 aria-pressed=move || (app.notation() == notation).to_string()
                 on:click=move |_| app.settings.update(|settings| settings.notation = Some(notation))
             >

@@ -109,6 +109,12 @@ pub(crate) fn ReadBox(
     }
 }
 
+/// Maximum number of rows of a list. A page with all games of a collection would take seconds.
+const ROWS: usize = 200;
+
+/// Number of games from which they can be searched.
+const SEARCHED: usize = 20;
+
 /// Choice of a game from a file with several.
 #[component]
 fn GameChooser(
@@ -122,7 +128,16 @@ fn GameChooser(
     let count = games.with_untracked(Vec::len).to_string();
     let lines = games.with_untracked(|games| games.iter().map(records::headline).collect());
     let lines: Vec<String> = lines;
-    let rows = lines.into_iter().enumerate().map(|(index, line)| {
+    let is_searched = lines.len() >= SEARCHED;
+    let wanted = RwSignal::new(String::new());
+    let found = Memo::new(move |_| {
+        let wanted = wanted.with(|wanted| wanted.trim().to_lowercase());
+        let fits = |(_, line): &(usize, &String)| line.to_lowercase().contains(&wanted);
+        let numbered = lines.iter().enumerate().filter(fits);
+        let rows: Vec<_> = numbered.map(|(index, line)| (index, line.clone())).collect();
+        rows
+    });
+    let row = move |(index, line): (usize, String)| {
         let open = move |_| {
             if let Some(game) = games.with_untracked(|games| games.get(index).cloned()) {
                 on_game.run(Replay::new(game));
@@ -133,13 +148,31 @@ fn GameChooser(
                 <button class="plain" data-open-game=index on:click=open>{index + 1} ". " {line}</button>
             </li>
         }
-    });
+    };
     view! {
         <section role="status">
             <h2>{app.t_with(title, &[&count])}</h2>
-            <ul class="problems">{rows.collect_view()}</ul>
+            {is_searched.then(|| view! {
+                <label class="field">
+                    <span class="label">{app.text(Message::LoadSearch)}</span>
+                    <input type="search" data-input="search-games" autocomplete="off"
+                        on:input=move |event| wanted.set(event_target_value(&event))/>
+                </label>
+            })}
+            <ul class="problems">
+                {move || found.with(|found| found.iter().take(ROWS).cloned().map(row).collect_view())}
+            </ul>
+            {move || more(app, found.with(Vec::len))}
         </section>
     }
+}
+
+/// Says how many entries of a list are not shown.
+fn more(app: App, count: usize) -> Option<impl IntoView> {
+    let rest = count.checked_sub(ROWS).filter(|&rest| rest > 0)?;
+    Some(
+        view! { <p class="label" data-more=true>{app.t_with(Message::LoadMore, &[&rest.to_string()])}</p> },
+    )
 }
 
 #[component]
@@ -155,7 +188,8 @@ fn ProblemList(
     list.dedup_by(|a, b| (a.line, a.column, a.code) == (b.line, b.column, b.code));
     let title = if is_kept { Message::LoadProblemsKept } else { Message::LoadProblems };
     let title = app.t_with(title, &[&list.len().to_string()]);
-    let rows = list.into_iter().map(|problem| {
+    let count = list.len();
+    let rows = list.into_iter().take(ROWS).map(|problem| {
         let place = (!problem.is_of_file()).then(|| {
             let values = [&*problem.line.to_string(), &*problem.column.to_string()];
             view! { <small>{app.t_with(Message::LoadLine, &values)}</small> }
@@ -175,6 +209,7 @@ fn ProblemList(
         <section role="alert">
             <h2>{title}</h2>
             <ul class="problems">{rows.collect_view()}</ul>
+            {more(app, count)}
         </section>
     }
 }

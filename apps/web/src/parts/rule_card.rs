@@ -6,7 +6,7 @@ use crate::{
     session::Session,
 };
 use games::board::{BoardShape, Face, Piece, PieceKind};
-use i18n::{Message, game_rules, short_name, variant_name};
+use i18n::{Message, character_reading, game_rules, short_name, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{Offset, PieceDiagram, Variant};
 
@@ -52,7 +52,10 @@ pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
         let lines = chapter.lines.iter().map(|&(face, message)| {
             let name = move || match face {
                 Some(Face::Open(piece)) if names_pieces => {
-                    Some(view! { <b>{short_name(app.language(), shape, piece)}</b> })
+                    let reading = character_reading(app.language(), shape, piece);
+                    Some(view! {
+                        <b>{short_name(app.language(), shape, piece)}{reading.map(|it| view! { " " <small>{it}</small> })}</b>
+                    })
                 }
                 _ => None,
             };

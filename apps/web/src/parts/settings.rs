@@ -51,6 +51,7 @@ fn Settings() -> impl IntoView {
         <PieceSets/>
         <h3>{app.text(Message::Notation)}</h3>
         <Notations/>
+        <p class="label" data-example=true>{move || app.t_with(Message::NotationExample, &[app.notation().example()])}</p>
         <fieldset class="switches">
             <Switch name="sounds" message=Message::Sounds get=|s| s.sounds set=|s, on| s.sounds = on/>
             <Volume/>

@@ -245,7 +245,7 @@ fn RecordPlayer(
             data-threat=move || engine.shows_threat.get().then_some("true")
             data-tab=move || tab.get()
             data-linked=linked.is_some().then_some("true")
-            data-guesses=move || study.guess.with(Option::is_some).then_some("true")
+            data-guesses=move || study.is_guessing().then_some("true")
             data-practises=move || study.lesson.with(Option::is_some).then_some("true")
         >
             <header class="bar">

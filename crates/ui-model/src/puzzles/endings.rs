@@ -114,6 +114,11 @@ impl EndingGame {
         }
     }
 
+    /// Stable text of the reason for which the game ended; `None` while it goes on.
+    pub fn reason(&self) -> Option<&'static str> {
+        self.game.outcome().map(|outcome| outcome.reason.as_str())
+    }
+
     /// Number of moves for which a draw still has to be held.
     pub const fn left_to_hold(&self) -> usize {
         HOLD_MOVES.saturating_sub(self.moves.len() / 2)

@@ -53,6 +53,8 @@ pub struct Solving {
     attempt: AnyAttempt,
     /// Moves of the solver and replies so far.
     moves: Vec<String>,
+    /// Number of the solver's moves that were found, and not shown.
+    found: usize,
     /// A wrong move, and the move that refutes it.
     wrong: Vec<String>,
     /// Pawns that are known not to be the mole.
@@ -63,7 +65,14 @@ impl Solving {
     /// Begins a puzzle.
     pub fn new(puzzle: AnyPuzzle) -> Solving {
         let attempt = AnyAttempt::new(puzzle.clone());
-        Solving { puzzle, attempt, moves: Vec::new(), wrong: Vec::new(), excluded: Vec::new() }
+        Solving {
+            puzzle,
+            attempt,
+            moves: Vec::new(),
+            found: 0,
+            wrong: Vec::new(),
+            excluded: Vec::new(),
+        }
     }
 
     /// The puzzle.
@@ -74,6 +83,11 @@ impl Solving {
     /// Number of moves of the line that were played, replies included.
     pub const fn played(&self) -> usize {
         self.moves.len()
+    }
+
+    /// Number of moves that the solver found. The shown ones follow them.
+    pub const fn found(&self) -> usize {
+        self.found
     }
 
     /// Whether the last move was played.
@@ -215,6 +229,15 @@ impl Solving {
         if self.asks_for_mole() {
             return self.name_mole(action);
         }
+        let step = self.advance(action);
+        if matches!(step, Step::Right | Step::Solved) {
+            self.found += 1;
+        }
+        step
+    }
+
+    /// Judges a move, and plays it with its reply if it is right.
+    fn advance(&mut self, action: &str) -> Step {
         match self.attempt.play(action) {
             AnyAnswer::Solved => {
                 self.moves.push(action.to_owned());
@@ -271,7 +294,10 @@ impl Solving {
     pub fn show_next(&mut self) -> bool {
         self.wrong.clear();
         match self.expected() {
-            Some(action) => matches!(self.play(&action), Step::Right | Step::Solved),
+            Some(action) if self.asks_for_mole() => {
+                matches!(self.name_mole(&action), Step::Solved)
+            }
+            Some(action) => matches!(self.advance(&action), Step::Right | Step::Solved),
             None => false,
         }
     }

@@ -9,7 +9,7 @@ use crate::{
     parts::{Icon, PageHeader, RouteLink},
     session::{ConnectionState, Session},
 };
-use i18n::{Message, refusal};
+use i18n::{Message, reason_name, refusal};
 use leptos::prelude::*;
 use protocol::WorkerAdvice;
 use std::{rc::Rc, sync::Arc};
@@ -215,9 +215,18 @@ fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
             app.t_with(Message::EndingHold, &[&left.to_string()])
         }
     };
+    let ended = move |message| {
+        let words = app.t(message);
+        match table.game.with(|game| game.as_ref().and_then(EndingGame::reason)) {
+            Some(reason) => {
+                app.t_with(Message::Labelled, &[words, &reason_name(app.language(), reason)])
+            }
+            None => words.to_owned(),
+        }
+    };
     let words = move || match (state.get(), table.refused.get()) {
-        (Some(EndingState::Reached), _) => (app.t(Message::EndingReached).to_owned(), "solved"),
-        (Some(EndingState::Missed), _) => (app.t(Message::EndingMissed).to_owned(), "wrong"),
+        (Some(EndingState::Reached), _) => (ended(Message::EndingReached), "solved"),
+        (Some(EndingState::Missed), _) => (ended(Message::EndingMissed), "wrong"),
         (Some(EndingState::ComputerMoves), _) => (app.t(Message::Thinking).to_owned(), "right"),
         (_, Some(why)) => (app.t_with(Message::LearnRefused, &[&why]), "refused"),
         _ if table.has_slipped.get() => (app.t(Message::EndingSlipped).to_owned(), "wrong"),

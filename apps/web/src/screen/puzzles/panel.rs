@@ -6,11 +6,12 @@ use crate::{
     parts::{Icon, RouteLink},
 };
 use games::board::{BoardShape, Face, Piece, Side};
-use i18n::Message;
+use i18n::{Message, join, side_name};
 use leptos::prelude::*;
 use ui_model::{
     Route,
-    puzzles::{AnyPuzzle, PuzzleMode, Theme, goal_about, goal_name, theme_name},
+    players::side_of_seat,
+    puzzles::{AnyPuzzle, PuzzleMode, Solving, Theme, goal_about, goal_name, theme_name},
 };
 
 /// The task: who moves, what is to be reached, and the difficulty.
@@ -36,6 +37,7 @@ pub(super) fn Task() -> impl IntoView {
                     <h2 data-task=true>{app.text(goal)}</h2>
                     <p>{about}" · "{rated}</p>
                     {move || points(app, desk).map(|points| view! { <p data-points=true>{points}</p> })}
+                    {move || partners(app, &puzzle).map(|words| view! { <p data-partners=true>{words}</p> })}
                 </div>
             </section>
         })
@@ -48,6 +50,19 @@ fn points(app: App, desk: Desk) -> Option<String> {
     let of = |side| scene.points(side).map(|points| points.to_string());
     let (red, black) = (of(Side::Red)?, of(Side::Black)?);
     Some(app.t_with(Message::PuzzlePoints, &[&red, &black]))
+}
+
+/// The sides that the solver moves in sifang, and the order of turns.
+fn partners(app: App, puzzle: &AnyPuzzle) -> Option<String> {
+    let (language, seats) = (app.language(), puzzle.variant().seats() as u8);
+    let [own, partner] = puzzle.seats()[..] else { return None };
+    let name = |seat| {
+        side_of_seat(puzzle.variant(), seat).map(|side| side_name(language, side).to_owned())
+    };
+    let first = puzzle.solver().index() as u8;
+    let order: Option<Vec<String>> = (0..seats).map(|by| name((first + by) % seats)).collect();
+    let order = join(language, Message::ListOf, &order?);
+    Some(app.t_with(Message::PuzzlePartners, &[&name(own)?, &name(partner)?, &order]))
 }
 
 /// The general or marshal of the solver's side.
@@ -118,10 +133,12 @@ fn Verdict() -> impl IntoView {
             (app.t(message).to_owned(), "M5 12L10 17L19 7")
         }
     };
-    // On a phone the buttons below would cover it.
+    // On a small screen the buttons below could cover it.
     let line = NodeRef::<leptos::html::P>::new();
     effect(move || {
-        desk.said.track();
+        if matches!(desk.said.get(), Said::Nothing | Said::Try) {
+            return;
+        }
         browser::run_after(0, move || {
             let line = line.try_get_untracked().flatten();
             if let Some(line) = line {
@@ -152,13 +169,14 @@ fn MovesSoFar() -> impl IntoView {
     };
     let rows = move || {
         let texts = moves().unwrap_or_default();
+        let found = desk.solving.with(|it| it.as_ref().map_or(0, Solving::found));
         let row = |(at, pair): (usize, &[String])| {
             view! {
                 <li>
                     <span class="number">{at + 1}</span>
                     <strong>{pair[0].clone()}</strong>
                     <span>{pair.get(1).cloned()}</span>
-                    <Icon d="M6 12L10.5 16.5L18 8"/>
+                    {(at < found).then(|| view! { <Icon d="M6 12L10.5 16.5L18 8"/> })}
                 </li>
             }
         };

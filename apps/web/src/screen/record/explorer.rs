@@ -28,7 +28,7 @@ const PAUSE_MS: u32 = 150;
 const KEPT: usize = 200;
 
 /// Share of a result from which its bar has a number, in percent.
-const MIN_NUMBERED: u64 = 12;
+const MIN_NUMBERED: u64 = 20;
 
 /// Result of a request: the answer, or the reason that the page shows.
 type Reply = Result<Arc<ExplorerAnswer>, String>;
@@ -378,7 +378,7 @@ fn result_bar(app: App, counts: ExplorerCounts) -> impl IntoView {
     let label = app.t_with(Message::ExplorerShares, &[&texts[0], &texts[1], &texts[2]]);
     let part = |class: &'static str, percent: u64| {
         (percent > 0).then(|| {
-            let number = (percent >= MIN_NUMBERED).then(|| percent.to_string());
+            let number = (percent >= MIN_NUMBERED).then(|| format!("{percent}%"));
             view! { <span class=class style=("flex-grow", percent.to_string())>{number}</span> }
         })
     };

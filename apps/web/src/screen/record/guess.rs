@@ -35,6 +35,11 @@ impl Study {
         session.pointed_out.set(None);
     }
 
+    /// Whether moves are still to be guessed. At the end everything is shown.
+    pub(super) fn is_guessing(self) -> bool {
+        self.guess.get().is_some_and(|guess| self.next_move(guess.plies).is_some())
+    }
+
     /// The next move of the main line and its seat; `None` at the end.
     fn next_move(self, plies: usize) -> Option<(u8, String)> {
         self.main.with_untracked(|main| {
@@ -46,7 +51,7 @@ impl Study {
     /// Judges an action as a guess. Returns whether it is to be played as a move of the board.
     pub(super) fn answers_guess(self, session: Session, plies: usize, action: &str) -> bool {
         let Some(guess) = self.guess.get_untracked() else { return true };
-        let Some((seat, expected)) = self.next_move(guess.plies) else { return false };
+        let Some((seat, expected)) = self.next_move(guess.plies) else { return true };
         if plies != guess.plies || seat != guess.side {
             session.show_ply(guess.plies);
             return false;
@@ -115,6 +120,7 @@ pub(super) fn GuessPanel() -> impl IntoView {
     // Moves that are not known yet are not shown.
     effect(move || {
         if let Some(guess) = study.guess.get()
+            && study.is_guessing()
             && session.shown_plies() > guess.plies
         {
             session.show_ply(guess.plies);

@@ -29,7 +29,10 @@ pub(super) fn ViewFrom() -> impl IntoView {
     };
     move || {
         session.read(|model| model.variant.has_secrets()).then(|| view! {
-            <div class="choices small" role="group" aria-label=app.t(Message::ViewFrom)>{choices()}</div>
+            <div class="view-from">
+                <span class="label" aria-hidden="true">{app.t(Message::ViewFrom)}</span>
+                <div class="choices small" role="group" aria-label=app.t(Message::ViewFrom)>{choices()}</div>
+            </div>
         })
     }
 }
