@@ -75,8 +75,9 @@ impl StorageArgs {
         }
         let folder = self.folder()?;
         if !folder.exists() {
-            // Created with the right permissions, and unlocked again.
+            // Created with the right permissions, and unlocked again. A misspelt folder is noticed.
             drop(DataFolder::take(&folder)?);
+            terminal::complain(format_args!("created the data folder {}", folder.display()));
         }
         let file = DataFolder::explorer(&folder);
         let index = SqliteIndex::open(&file).await.context("cannot open the explorer")?;

@@ -7,6 +7,7 @@ use crate::{
     base::{ApiError, bad},
     ladders::{ArchivedGameRow, results, shown, shown_place},
     limits::{ARCHIVE_PAGE, RANKED, RESULT_GAMES},
+    ops::LogThrottle,
     smart_boards,
 };
 use axum::{
@@ -17,7 +18,7 @@ use axum::{
     routing::{get, put},
 };
 use clock::Speed;
-use explorer::{SourceId, openings_of};
+use explorer::{Index, Opening, SourceId, openings_of};
 use games::Variant;
 use protocol::{
     AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, Place, PlayerNames,
@@ -95,10 +96,7 @@ async fn player_results(
     hub.app.ladders.catch_up().await;
     let changes = hub.app.ladders.changes(&games).await?;
     let reader_id = reader.as_ref().map(|reader| &reader.id);
-    let openings = match hub.app.config.explorer.as_deref() {
-        Some(index) => openings_of(index, SourceId::ARCHIVE, player.id.as_str()).await?,
-        None => HashMap::new(),
-    };
+    let openings = openings(hub.app.config.explorer.as_deref(), player.id.as_str()).await;
     let mut found = results(&player.id, reader_id, &games, &changes, &openings);
     found.has_more = has_more;
     let last = found.with_reader.as_mut().and_then(|met| met.last.as_mut());
@@ -112,6 +110,16 @@ async fn player_results(
         found.relation = hub.lobby.relation(&reader.id, &player.id).await?;
     }
     Ok(([NO_STORE], Json(found)))
+}
+
+/// The openings of a player's games. Without the explorer's index, results only lack the openings.
+async fn openings(index: Option<&dyn Index>, player: &str) -> HashMap<String, &'static Opening> {
+    static THROTTLE: LogThrottle = LogThrottle::new();
+    let Some(index) = index else { return HashMap::new() };
+    openings_of(index, SourceId::ARCHIVE, player).await.unwrap_or_else(|error| {
+        THROTTLE.error("openings of a player are unknown", &error);
+        HashMap::new()
+    })
 }
 
 /// Follows or blocks a player.
