@@ -132,8 +132,8 @@ impl GameModel {
         values: &[String],
     ) -> Vec<String> {
         let (shape, scene) = (self.shape(), self.scene());
-        let has_points = !self.variant.has_notations()
-            || matches!(written, Notation::Iccs | Notation::San);
+        let has_points =
+            !self.variant.has_notations() || matches!(written, Notation::Iccs | Notation::San);
         let name = |value: &String| {
             let face = scene.at(shape.parse(value)?)?;
             Some(piece_name(language, shape, face))

@@ -54,7 +54,7 @@ fn points(app: App, desk: Desk) -> Option<String> {
 
 /// The sides that the solver moves in sifang, and the order of turns.
 fn partners(app: App, puzzle: &AnyPuzzle) -> Option<String> {
-    let (language, seats) = (app.language(), puzzle.variant().seats() as u8);
+    let (language, seats) = (app.language(), puzzle.variant().seats());
     let [own, partner] = puzzle.seats()[..] else { return None };
     let name = |seat| {
         side_of_seat(puzzle.variant(), seat).map(|side| side_name(language, side).to_owned())
