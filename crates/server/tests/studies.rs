@@ -356,12 +356,18 @@ async fn studies_are_exported_copied_and_embedded() {
     let pgn = site.0.get(&format!("/api/studies/{id}/file?format=pgn")).await;
     assert_eq!(pgn.matches("[Event \"Openings\"]").count(), 2, "{pgn}");
     assert!(pgn.contains("{[%cal Ge2e6] central cannon}") && pgn.contains("[Title \"Two\"]"));
+    assert!(pgn.contains("炮二平五"), "{pgn}");
+    let san = site.0.get(&format!("/api/studies/{id}/file?format=pgn&notation=san")).await;
+    assert!(san.contains("Che3"), "{san}");
     let path = format!("/api/studies/{id}/file?format=chuhe&chapter=a");
     let chuhe = site.0.get(&path).await;
     assert!(chuhe.contains("note 1 central cannon\n") && chuhe.contains("tag Title One\n"));
-    for (query, status) in
-        [("format=chuhe", 422), ("format=xqf", 422), ("format=pgn&chapter=zz", 404)]
-    {
+    for (query, status) in [
+        ("format=chuhe", 422),
+        ("format=xqf", 422),
+        ("format=pgn&chapter=zz", 404),
+        ("notation=x", 422),
+    ] {
         let path = format!("/api/studies/{id}/file?{query}");
         assert_eq!(site.get(&path, "").await.0, status, "{query}");
     }

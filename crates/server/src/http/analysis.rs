@@ -4,7 +4,7 @@
 //! holds no secret that the request did not contain. A player of a running game between people gets
 //! no analysis of that game.
 
-use super::request::Shared;
+use super::request::{Shared, read_notation};
 use crate::{
     accounts::Visitor,
     app::Hub,
@@ -211,22 +211,6 @@ fn read_view(asked: &AnalysisRequest) -> Result<AnyView, ApiError> {
     };
     AnyView::from_text(variant, &asked.options, observer, &asked.position)
         .map_err(|error| bad(error.code, format!("position: {error}")))
-}
-
-fn read_notation(text: &str) -> Result<Notation, ApiError> {
-    Ok(match text {
-        "chinese" => Notation::Chinese,
-        "wxf" => Notation::Wxf,
-        "vietnamese" => Notation::Vietnamese,
-        "iccs" => Notation::Iccs,
-        "uci" => Notation::Uci,
-        "san" => Notation::San,
-        _ => {
-            let message =
-                format!("expected chinese, wxf, vietnamese, iccs, uci or san, found `{text}`");
-            return Err(bad("notation", message));
-        }
-    })
 }
 
 fn answer(view: &AnyView, found: &Lines<AnyAction>, notation: Option<Notation>) -> Analysis {

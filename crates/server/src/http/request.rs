@@ -1,6 +1,11 @@
 //! Shared parts of the routes.
 
-use crate::{accounts::Visitor, app::Hub, base::ApiError, net::Client};
+use crate::{
+    accounts::Visitor,
+    app::Hub,
+    base::{ApiError, bad},
+    net::Client,
+};
 use axum::{
     body::Body,
     extract::{FromRequestParts, State},
@@ -9,6 +14,7 @@ use axum::{
 };
 use i18n::Language;
 use std::sync::Arc;
+use xiangqi::notation::Notation;
 
 /// State that all routes receive.
 pub(super) type Shared = State<Arc<Hub>>;
@@ -65,4 +71,21 @@ pub(super) fn attachment(name: &str, text: impl IntoResponse) -> Response {
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
     (headers, text).into_response()
+}
+
+/// The notation with this name.
+pub(super) fn read_notation(text: &str) -> Result<Notation, ApiError> {
+    Ok(match text {
+        "chinese" => Notation::Chinese,
+        "wxf" => Notation::Wxf,
+        "vietnamese" => Notation::Vietnamese,
+        "iccs" => Notation::Iccs,
+        "uci" => Notation::Uci,
+        "san" => Notation::San,
+        _ => {
+            let message =
+                format!("expected chinese, wxf, vietnamese, iccs, uci or san, found `{text}`");
+            return Err(bad("notation", message));
+        }
+    })
 }

@@ -1,6 +1,6 @@
 //! Routes of studies.
 
-use super::request::{Shared, attachment};
+use super::request::{Shared, attachment, read_notation};
 use crate::{
     accounts::Member,
     app::Hub,
@@ -19,6 +19,7 @@ use protocol::StudyId;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use studies::{EditRequest, NewStudyRequest};
+use xiangqi::notation::Notation;
 
 /// Responses that depend on the session must not be stored by caches.
 const NO_STORE: (header::HeaderName, HeaderValue) =
@@ -67,6 +68,7 @@ struct ChangesQuery {
 struct FileQuery {
     format: Option<String>,
     chapter: Option<String>,
+    notation: Option<String>,
 }
 
 async fn list(
@@ -203,8 +205,10 @@ async fn file(
 ) -> Result<Response, ApiError> {
     let reader = hub.accounts.signed_in(&headers).await?;
     let format: StudyFormat = query.format.as_deref().unwrap_or("pgn").parse()?;
+    let notation = query.notation.as_deref().map(read_notation).transpose()?;
+    let notation = notation.unwrap_or(Notation::Chinese);
     let chapter = query.chapter.as_deref();
-    let file = hub.studies.file(&id, reader.as_ref(), chapter, format).await?;
+    let file = hub.studies.file(&id, reader.as_ref(), chapter, format, notation).await?;
     Ok(([NO_STORE], attachment(&file.name, file.text)).into_response())
 }
 

@@ -39,7 +39,7 @@ impl FromStr for StudyFormat {
 }
 
 impl Studies {
-    /// The file of a chapter, or of all chapters.
+    /// The file of a chapter, or of all chapters. `notation` is that of the moves in PGN.
     ///
     /// # Errors
     /// `no-study`, `no-chapter`, `format` if the format does not support the game, or if the store
@@ -50,6 +50,7 @@ impl Studies {
         reader: Option<&Member>,
         chapter: Option<&str>,
         format: StudyFormat,
+        notation: Notation,
     ) -> Result<StudyFile, ApiError> {
         let study = self.open(id, reader).await?;
         let mut wanted = heads(&study);
@@ -74,7 +75,7 @@ impl Studies {
         let place = chapter.map(|chapter| format!("-{chapter}")).unwrap_or_default();
         let name = format!("study-{id}{place}.{extension}");
         let title = study.title;
-        let text = work_in(turn, move || text(&title, &documents, format)).await??;
+        let text = work_in(turn, move || text(&title, &documents, format, notation)).await??;
         Ok(StudyFile { name, text })
     }
 }
@@ -83,13 +84,14 @@ fn text(
     study: &str,
     documents: &[(String, String)],
     format: StudyFormat,
+    notation: Notation,
 ) -> Result<String, ApiError> {
     let mut files = Vec::new();
     for (title, document) in documents {
         let record = named(Chapter::read(document).map_err(refusal)?.record(), study, title);
         let written = match format {
             StudyFormat::Chuhe => write_as(&record, Format::Chuhe, Notation::Iccs),
-            StudyFormat::Pgn => write_as(&record, Format::Pgn, Notation::Chinese),
+            StudyFormat::Pgn => write_as(&record, Format::Pgn, notation),
         };
         files.push(written.map_err(|error| bad("format", format!("{title}: {error}")))?);
     }
