@@ -106,14 +106,15 @@ pub fn problem_words(language: Language, problem: &Problem) -> String {
     fill(Message::WithExpected.in_language(language), &[&text, &expected])
 }
 
-/// A sentence with quotation marks in place of backticks.
+/// A sentence with quotation marks in place of backticks. Numbers have none.
 fn in_quotes(sentence: &str) -> String {
     let mut text = String::with_capacity(sentence.len());
     for (at, part) in sentence.split('`').enumerate() {
-        if at > 0 {
-            text.push(if at % 2 == 1 { '“' } else { '”' });
+        if at % 2 == 0 || part.starts_with(|first: char| first.is_ascii_digit()) {
+            text.push_str(part);
+        } else {
+            text.extend(["“", part, "”"]);
         }
-        text.push_str(part);
     }
     text
 }
@@ -293,7 +294,7 @@ mod tests {
             (&written, Language::TraditionalChinese, "第 2 著 炮九进一：這一著讀不懂，或不合規則"),
             (&tag, Language::SimplifiedChinese, "标签有误：2-0；应为 1-0、0-1、1/2-1/2、*"),
             (&result, Language::SimplifiedChinese, "结果读不懂，或与棋局不符；应为 red checkmate"),
-            (&large, Language::English, "The file exceeds the maximum size of “8 MiB”"),
+            (&large, Language::English, "The file exceeds the maximum size of 8 MiB"),
             (&large, Language::TraditionalChinese, "檔案太大，上限：8 MiB"),
         ] {
             assert_eq!(problem_words(language, problem), words);

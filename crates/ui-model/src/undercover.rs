@@ -285,8 +285,8 @@ pub fn starting_point(point: Point) -> Option<usize> {
     usize::try_from(point.col).ok().filter(|col| col % 2 == 0).map(|col| col / 2)
 }
 
-/// A pawn by its file as `owner` counts files, from its own right hand: `P5`, 5路卒. With ICCS,
-/// UCI and SAN it is the name of its point. `colour` is the pawn's colour.
+/// A pawn by its file as `owner` counts files, from its own right hand: `P5`, 5路卒. With ICCS
+/// and SAN it is the name of its point. `colour` is the pawn's colour.
 pub fn pawn_words(
     language: Language,
     written: Notation,
@@ -306,7 +306,7 @@ pub fn pawn_words(
 }
 
 /// An unrevealed mole of `owner`: the pawn and its coordinates as `owner` counts them, such as
-/// `P5 (5, 7)`. With ICCS, UCI and SAN it is the name of its point.
+/// `P5 (5, 7)`. With ICCS and SAN it is the name of its point.
 pub fn mole_words(language: Language, written: Notation, owner: Side, point: Point) -> String {
     let pawn = pawn_words(language, written, owner, other(owner), point);
     match written {

@@ -159,9 +159,10 @@ fn GameChooser(
                         on:input=move |event| wanted.set(event_target_value(&event))/>
                 </label>
             })}
-            <ul class="problems">
+            <ul class="problems games-of-file">
                 {move || found.with(|found| found.iter().take(ROWS).cloned().map(row).collect_view())}
             </ul>
+            {move || found.with(Vec::is_empty).then(|| view! { <p class="label">{app.t(Message::LoadNoneFound)}</p> })}
             {move || more(app, found.with(Vec::len))}
         </section>
     }

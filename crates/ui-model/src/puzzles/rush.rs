@@ -15,12 +15,14 @@ pub struct Rush {
     ends_ms: f64,
     /// Whether each puzzle was solved.
     results: Vec<bool>,
+    /// Time left when errors or the player ended it, in milliseconds.
+    stopped_ms: Option<f64>,
 }
 
 impl Rush {
     /// Begins a rush.
     pub fn new(now_ms: f64) -> Rush {
-        Rush { ends_ms: now_ms + RUSH_MS, results: Vec::new() }
+        Rush { ends_ms: now_ms + RUSH_MS, results: Vec::new(), stopped_ms: None }
     }
 
     /// Whether each puzzle so far was solved.
@@ -28,9 +30,12 @@ impl Rush {
         &self.results
     }
 
-    /// Notes a puzzle.
-    pub fn note(&mut self, is_solved: bool) {
+    /// Notes a puzzle. The last permitted error stops the clock.
+    pub fn note(&mut self, is_solved: bool, now_ms: f64) {
         self.results.push(is_solved);
+        if self.errors() >= RUSH_ERRORS {
+            self.stop(now_ms);
+        }
     }
 
     /// Number of solved puzzles.
@@ -43,19 +48,19 @@ impl Rush {
         self.results.len() - self.solved()
     }
 
-    /// Remaining time in milliseconds.
+    /// Remaining time in milliseconds. It stays as it was when the rush was stopped.
     pub fn left_ms(&self, now_ms: f64) -> f64 {
-        (self.ends_ms - now_ms).clamp(0.0, RUSH_MS)
+        self.stopped_ms.unwrap_or_else(|| (self.ends_ms - now_ms).clamp(0.0, RUSH_MS))
     }
 
     /// Whether the rush is over.
     pub fn is_over(&self, now_ms: f64) -> bool {
-        self.left_ms(now_ms) <= 0.0 || self.errors() >= RUSH_ERRORS
+        self.stopped_ms.is_some() || self.left_ms(now_ms) <= 0.0
     }
 
     /// Ends the rush now.
-    pub const fn stop(&mut self) {
-        self.ends_ms = f64::MIN;
+    pub fn stop(&mut self, now_ms: f64) {
+        self.stopped_ms = Some(self.left_ms(now_ms));
     }
 
     /// Rating of the next puzzle.
@@ -73,14 +78,15 @@ mod tests {
         let mut rush = Rush::new(1_000.0);
         assert!(!rush.is_over(1_000.0) && rush.is_over(181_000.0));
         for is_solved in [true, false, true, false] {
-            rush.note(is_solved);
+            rush.note(is_solved, 2_000.0);
         }
         assert!(!rush.is_over(2_000.0));
         assert_eq!((rush.solved(), rush.errors(), rush.next_rating()), (2, 2, 690.0));
-        rush.note(false);
+        rush.note(false, 2_000.0);
         assert!(rush.is_over(2_000.0));
+        assert_eq!((rush.left_ms(2_000.0), rush.left_ms(90_000.0)), (179_000.0, 179_000.0));
         let mut stopped = Rush::new(1_000.0);
-        stopped.stop();
+        stopped.stop(1_000.0);
         assert!(stopped.is_over(1_000.0));
     }
 }

@@ -2,7 +2,13 @@ use super::{
     AnyPuzzle,
     any_puzzle::{AnyAnswer, AnyAttempt},
 };
-use crate::{GameModel, records::seat_states, settings::Notation, undercover::choose_action};
+use crate::{
+    GameModel,
+    players::side_of_seat,
+    records::seat_states,
+    settings::Notation,
+    undercover::{choose_action, pawn_words},
+};
 use game::{Observer, Refusal, Seat};
 use games::{AnyGame, board::Point};
 use i18n::{Language, Message, fill};
@@ -165,6 +171,18 @@ impl Solving {
         let model = self.model_for(moves, |_| (self.puzzle.solver(), true))?;
         let action = model.text_of(language, written, &action);
         Some(fill(message.in_language(language), &[&action, &clue.moves().to_string()]))
+    }
+
+    /// Each pawn that cannot be the mole, with the reason, once the mole is known.
+    pub fn clues(&self, language: Language, written: Notation) -> Vec<(String, String)> {
+        let solver = self.puzzle.solver().index() as u8;
+        let Some(side) = side_of_seat(self.puzzle.variant(), solver) else { return Vec::new() };
+        let known = self.suspects().into_iter().filter(|it| it.state == SuspectState::Excluded);
+        let named = known.filter_map(|Suspect { point, .. }| {
+            let why = self.clue_words(point, language, written)?;
+            Some((pawn_words(language, written, side, side, point), why))
+        });
+        named.collect()
     }
 
     /// Excludes the next pawn that is not the mole, as a hint. `None` if none is left.

@@ -282,7 +282,9 @@ impl Desk {
         let Some(id) = self.id.get_untracked() else { return };
         let rating = self.with_solving(|it| Some(it.puzzle().rating())).unwrap_or_default();
         if self.mode == PuzzleMode::Rush {
-            self.rush.update(|rush| _ = rush.as_mut().map(|rush| rush.note(is_solved)));
+            self.rush.update(|rush| {
+                _ = rush.as_mut().map(|rush| rush.note(is_solved, browser::now_ms()))
+            });
             self.progress.update(|progress| progress.note_unrated(id, is_solved));
             self.save();
             if self.is_rushing() {

@@ -89,6 +89,7 @@ pub(super) fn Panel() -> impl IntoView {
         <section class="attempt">
             <Verdict/>
             <MovesSoFar/>
+            {move || (is_done.get() && desk.asks_for_mole()).then(|| view! { <Clues/> })}
         </section>
         {move || is_done.get().then(|| view! { <ThemesOfPuzzle/> })}
         <div class="foot">
@@ -183,6 +184,21 @@ fn MovesSoFar() -> impl IntoView {
         texts.chunks(2).enumerate().map(row).collect_view()
     };
     view! { <ol class="solution" data-solution=true>{rows}</ol> }
+}
+
+/// Why each of the other pawns cannot be the mole.
+#[component]
+fn Clues() -> impl IntoView {
+    let app = App::get();
+    let desk = Desk::get();
+    let rows = move || {
+        let clues = desk.solving.with(|solving| {
+            solving.as_ref().map(|solving| solving.clues(app.language(), app.notation()))
+        });
+        let row = |(pawn, why): (String, String)| view! { <li><b>{pawn}</b>" "{why}</li> };
+        clues.unwrap_or_default().into_iter().map(row).collect_view()
+    };
+    view! { <ul class="clues" data-clues=true>{rows}</ul> }
 }
 
 /// The themes, which would give the solution away before.

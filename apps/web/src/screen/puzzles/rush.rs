@@ -1,6 +1,7 @@
 use super::{desk::Desk, panel::Task, ways::marks};
 use crate::{
     app::{App, effect},
+    browser,
     parts::Icon,
     ticking::time_signal,
 };
@@ -77,13 +78,14 @@ pub(super) fn RushTask() -> impl IntoView {
     view! {
         {move || (state.get() == Some(false)).then(|| view! { <Task/> })}
         {move || (state.get().is_none()).then(|| view! { <p class="rush-about">{app.text(Message::PuzzleRushAbout)}</p> })}
+        {move || (state.get() == Some(true)).then(|| view! { <p class="rush-over" role="status" data-rush-over=true>{over(app, desk)}</p> })}
         {move || (state.get() == Some(true) && desk.is_best.get()).then(|| view! { <p class="verdict-line" data-said="solved">{app.text(Message::PuzzleRushRecord)}</p> })}
         {round}
         <div class="foot">
             {move || match state.get() {
                 Some(false) => view! {
                     <button data-act="rush-end" on:click=move |_| {
-                        desk.rush.update(|rush| _ = rush.as_mut().map(Rush::stop));
+                        desk.rush.update(|rush| _ = rush.as_mut().map(|rush| rush.stop(browser::now_ms())));
                         desk.end_rush();
                     }>{app.text(Message::PuzzleRushEnd)}</button>
                 }.into_any(),
@@ -96,4 +98,10 @@ pub(super) fn RushTask() -> impl IntoView {
             }}
         </div>
     }
+}
+
+/// The result of a rush that is over.
+fn over(app: App, desk: Desk) -> String {
+    let solved = desk.rush.with(|rush| rush.as_ref().map_or(0, Rush::solved));
+    app.t_with(Message::PuzzleRushOver, &[&solved.to_string()])
 }

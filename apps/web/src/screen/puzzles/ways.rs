@@ -1,6 +1,7 @@
 use super::{desk::Desk, mode_title};
 use crate::{
-    app::App,
+    app::{App, effect},
+    browser,
     parts::{Icon, RouteLink},
 };
 use i18n::{Message, variant_name};
@@ -9,6 +10,7 @@ use ui_model::{
     Route, Variant,
     puzzles::{Progress, PuzzleMode},
 };
+use wasm_bindgen::JsCast;
 
 /// The ways of choosing puzzles of a game, with the solver's results.
 #[component]
@@ -54,6 +56,22 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
     let is_of_game = |(way, ..): &(PuzzleMode, &str, &str)| {
         *way != PuzzleMode::Endings || variant == Variant::Xiangqi
     };
+    // On a phone the rows scroll sideways.
+    let nav = NodeRef::<leptos::html::Nav>::new();
+    effect(move || {
+        let Some(nav) = nav.get() else { return };
+        browser::run_after(0, move || {
+            let found = nav.query_selector_all("[aria-current]").ok();
+            let count = found.as_ref().map_or(0, web_sys::NodeList::length);
+            for at in 0..count {
+                let current = found.as_ref().and_then(|found| found.item(at));
+                if let Some(current) = current.and_then(|it| it.dyn_into::<web_sys::Element>().ok())
+                {
+                    browser::bring_into_view(&current);
+                }
+            }
+        });
+    });
     let links = ways.into_iter().filter(is_of_game).map(|(way, act, d)| {
         view! {
             <li aria-current=is_here(way).then_some("page")>
@@ -76,7 +94,7 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
         }
     });
     view! {
-        <nav class="ways-to-puzzles" aria-label=app.text(Message::Puzzles)>
+        <nav node_ref=nav class="ways-to-puzzles" aria-label=app.text(Message::Puzzles)>
             <ul class="games-of-puzzles">{games.collect_view()}</ul>
             <ul>{links.collect_view()}</ul>
             <MyRating/>

@@ -503,7 +503,7 @@ fn StudySettings(on_close: Callback<()>) -> impl IntoView {
                 <div class="chapter-tools">
                     <button data-act="copy-link" on:click=copy_link>{app.text(Message::CopyLink)}</button>
                     {move || is_shared().then(|| view! { <button data-act="copy-embed" on:click=copy_embed>{app.text(Message::CopyEmbed)}</button> })}
-                    {has_pgn.then(|| view! { <a class="button" data-act="study-pgn" download="" href=whole.get_value() + "format=pgn">"PGN"</a> })}
+                    {has_pgn.then(|| view! { <a class="button" data-act="study-pgn" download="" href=move || format!("{}format=pgn&notation={}", whole.get_value(), app.notation().id())>"PGN"</a> })}
                     <a class="button" data-act="chapter-chuhe" download="" href=file.get_value() + "&format=chuhe">".chuhe"</a>
                 </div>
                 {move || copied.get().map(|text| view! { <textarea readonly rows="2" data-input="copied" aria-label=app.text(Message::Copied) prop:value=text></textarea> })}

@@ -1,6 +1,6 @@
 //! The engine of the analysis board: its lines, the bar of winning chances and the arrow.
 
-use super::study::{LessonState, Study};
+use super::study::Study;
 use crate::{
     app::{App, effect},
     backend::{self, LiveEngine},
@@ -221,13 +221,12 @@ impl Engine {
 
     /// Keeps the arrow on the board: the move of the explorer or of the line that the player points at,
     /// the engine's best move, or else the better move of a review. A mistake that is being practised
-    /// has no arrow.
+    /// has no arrow, nor have moves that are guessed.
     fn advise(self, session: Session, study: Study) {
         effect(move || {
             let (plies, node) = (session.shown_plies(), study.node(session));
-            let is_asked = study
-                .lesson
-                .with(|lesson| lesson.is_some_and(|lesson| lesson.state != LessonState::Solved));
+            let is_asked = study.is_guessing()
+                || study.lesson.with(|lesson| lesson.is_some_and(|it| !it.state.is_done()));
             let pointed = self.pointed.get();
             let best = self.found.with(|found| {
                 let found = found.as_ref().filter(|found| found.node == node)?;

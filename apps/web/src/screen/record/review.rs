@@ -8,6 +8,7 @@ use super::{
 use crate::{
     app::{App, effect},
     backend::{self, Thinker},
+    browser,
     session::Session,
 };
 use games::board::Side;
@@ -274,15 +275,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
 /// Shows the position before the next mistake after a ply and asks for a better move, or says that
 /// there is none.
 fn ask_lesson(app: App, session: Session, study: Study, after: usize) {
-    let is_duel = untrack(|| session.read(|model| model.variant.seats())) == 2;
-    let bottom = is_duel.then(|| untrack(|| session.bottom_seat(app)));
-    let next = study.review.with_untracked(|review| {
-        let review = review.as_ref()?;
-        // The player's own mistakes come first; a player without any improves the others.
-        let own = review.next_lesson(bottom, 0).and(bottom);
-        review.next_lesson(own, after)
-    });
-    match next {
+    match next_lesson(app, session, study, after) {
         Some(ply) => {
             study.lesson.set(Some(Lesson { ply, state: LessonState::Asked }));
             study.go_to_ply(session, ply - 1);
@@ -294,12 +287,24 @@ fn ask_lesson(app: App, session: Session, study: Study, after: usize) {
     }
 }
 
+/// The next mistake after a ply that can be practised.
+fn next_lesson(app: App, session: Session, study: Study, after: usize) -> Option<usize> {
+    let is_duel = untrack(|| session.read(|model| model.variant.seats())) == 2;
+    let bottom = is_duel.then(|| untrack(|| session.bottom_seat(app)));
+    study.review.with_untracked(|review| {
+        let review = review.as_ref()?;
+        // The player's own mistakes come first; a player without any improves the others.
+        let own = review.next_lesson(bottom, 0).and(bottom);
+        review.next_lesson(own, after)
+    })
+}
+
 /// Plays the better move of a lesson.
 fn show_solution(app: App, session: Session, study: Study, ply: usize) {
     let best = study
         .review
         .with_untracked(|review| review.as_ref()?.plies.get(ply.checked_sub(1)?)?.best.clone());
-    study.lesson.set(Some(Lesson { ply, state: LessonState::Solved }));
+    study.lesson.set(Some(Lesson { ply, state: LessonState::Shown }));
     study.go_to_ply(session, ply - 1);
     if let Some(best) = best {
         study.play(app, session, &best);
@@ -339,19 +344,24 @@ pub(super) fn Practice() -> impl IntoView {
             app.t_with(Message::PracticeAsk, &[&played.unwrap_or_default(), &side])
         })
     };
+    let place = NodeRef::<leptos::html::Section>::new();
     let card = move |lesson: Lesson| {
         let (state, answer) = match lesson.state {
             LessonState::Asked => ("none", ""),
             LessonState::Wrong => ("wrong", app.t(Message::PracticeWrong)),
             LessonState::Solved => ("right", app.t(Message::PracticeRight)),
+            LessonState::Shown => ("shown", app.t(Message::PuzzleShown)),
         };
-        let next = if lesson.state == LessonState::Solved {
+        let is_last = next_lesson(app, session, study, lesson.ply).is_none();
+        let next = if lesson.state.is_done() && is_last {
+            ().into_any()
+        } else if lesson.state.is_done() {
             view! { <button class="main" data-act="practice-next" on:click=move |_| ask_lesson(app, session, study, lesson.ply)>{app.text(Message::PracticeNext)}</button> }.into_any()
         } else {
             view! { <button data-act="practice-show" on:click=move |_| show_solution(app, session, study, lesson.ply)>{app.text(Message::PracticeShow)}</button> }.into_any()
         };
         view! {
-            <section class="practice" data-practice=lesson.ply data-answer=state>
+            <section node_ref=place class="practice" data-practice=lesson.ply data-answer=state>
                 <p>{question(lesson)}</p>
                 <p role="status"><b>{answer}</b></p>
                 <div class="practice-tools">
@@ -361,6 +371,18 @@ pub(super) fn Practice() -> impl IntoView {
             </section>
         }
     };
+    // Beside the board the panel may be scrolled away from the question.
+    effect(move || {
+        if study.lesson.with(Option::is_none) {
+            return;
+        }
+        browser::run_after(0, move || {
+            let place = place.try_get_untracked().flatten();
+            if let Some(place) = place {
+                browser::bring_into_view(&place);
+            }
+        });
+    });
     move || study.lesson.get().map(card)
 }
 

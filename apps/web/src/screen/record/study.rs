@@ -76,8 +76,17 @@ pub(super) enum LessonState {
     Asked,
     /// The last move was not the better one.
     Wrong,
-    /// The better move was found or shown.
+    /// The better move was found.
     Solved,
+    /// The better move was shown.
+    Shown,
+}
+
+impl LessonState {
+    /// Whether the better move is known.
+    pub(super) const fn is_done(self) -> bool {
+        matches!(self, LessonState::Solved | LessonState::Shown)
+    }
 }
 
 /// The state of a reader who guesses the moves of the main line.
@@ -183,7 +192,7 @@ impl Study {
     /// Judges an action as an answer to the lesson. Returns whether it is to be played.
     fn answers_lesson(self, plies: usize, action: &str) -> bool {
         let Some(lesson) = self.lesson.get_untracked() else { return true };
-        if lesson.state == LessonState::Solved || lesson.ply != plies + 1 {
+        if lesson.state.is_done() || lesson.ply != plies + 1 {
             return true;
         }
         let is_better = self.review.with_untracked(|review| {
