@@ -41,7 +41,9 @@ fn a_collection_is_imported_once_with_every_problem_listed() {
     let (said, complained) = (text(&first.stdout), text(&first.stderr));
     assert_eq!(first.status.code(), Some(1), "{complained}");
     assert!(said.contains("`club`: 45 games added, 0 known, 0 replaced, 5 left out"), "{said}");
-    assert_eq!(complained.lines().count(), 5, "{complained}");
+    // A misspelt data folder is noticed.
+    assert!(complained.contains("created the data folder"), "{complained}");
+    assert_eq!(complained.lines().count(), 6, "{complained}");
     assert!(complained.contains("club.pgn: game 10, line 59: action: move 3"), "{complained}");
     let again = chuhe(folder.path(), "import club.pgn");
     assert!(text(&again.stdout).contains("0 games added, 45 known"), "{}", text(&again.stdout));
