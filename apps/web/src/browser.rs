@@ -1,5 +1,6 @@
 //! Browser functions with Rust types.
 
+use leptos::{html::ElementType, prelude::*};
 use ui_model::{records::Encoding, stored::Storage};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
@@ -214,6 +215,19 @@ pub(crate) fn bring_into_view(element: &web_sys::Element) {
     if let Some(method) = method.ok().and_then(|it| it.dyn_into::<js_sys::Function>().ok()) {
         let _ = method.call1(element, &how);
     }
+}
+
+/// Brings an element of a page into view after its next layout, unless it is gone by then.
+pub(crate) fn bring_into_view_soon<E>(place: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + AsRef<web_sys::Element> + Clone + 'static,
+{
+    run_after(0, move || {
+        if let Some(place) = place.try_get_untracked().flatten() {
+            bring_into_view(place.as_ref());
+        }
+    });
 }
 
 /// Listens to an event until the returned listener is dropped.

@@ -114,23 +114,23 @@ pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String
 /// A piece's traditional character and its pinyin, such as 車 jū, for readers of English. Other
 /// languages name the piece by its character, or read it differently.
 pub fn character_reading(language: Language, shape: BoardShape, piece: Piece) -> Option<String> {
-    let character = piece.traditional_character(shape);
-    let pinyin = match piece.character() {
-        '帅' => "shuài",
-        '将' => "jiàng",
-        '仕' | '士' => "shì",
-        '相' | '象' => "xiàng",
-        '马' => "mǎ",
+    let is_black = piece.side == Side::Black;
+    let pinyin = match piece.kind {
+        PieceKind::General if is_black => "jiàng",
+        PieceKind::General => "shuài",
+        PieceKind::Advisor => "shì",
+        PieceKind::Elephant => "xiàng",
+        PieceKind::Horse => "mǎ",
         // Of a tank, the character means a vehicle.
-        '车' if shape == BoardShape::Cross => "chē",
-        '车' => "jū",
-        '炮' | '砲' => "pào",
-        '兵' => "bīng",
-        '卒' => "zú",
-        '舰' => "jiàn",
-        '机' => "jī",
-        _ => return None,
+        PieceKind::Chariot if shape == BoardShape::Cross => "chē",
+        PieceKind::Chariot => "jū",
+        PieceKind::Cannon => "pào",
+        PieceKind::Pawn if is_black => "zú",
+        PieceKind::Pawn => "bīng",
+        PieceKind::Battleship => "jiàn",
+        PieceKind::Fighter => "jī",
     };
+    let character = piece.traditional_character(shape);
     (language == Language::English).then(|| format!("{character} {pinyin}"))
 }
 

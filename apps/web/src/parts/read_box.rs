@@ -134,9 +134,10 @@ fn GameChooser(
         let wanted = wanted.with(|wanted| wanted.trim().to_lowercase());
         let fits = |(_, line): &(usize, &String)| line.to_lowercase().contains(&wanted);
         let numbered = lines.iter().enumerate().filter(fits);
-        let rows: Vec<_> = numbered.map(|(index, line)| (index, line.clone())).collect();
-        rows
+        let rows = numbered.clone().take(ROWS).map(|(index, line)| (index, line.clone()));
+        (numbered.count(), rows.collect::<Vec<_>>())
     });
+    let found_count = move || found.with(|(count, _)| *count);
     let row = move |(index, line): (usize, String)| {
         let open = move |_| {
             if let Some(game) = games.with_untracked(|games| games.get(index).cloned()) {
@@ -160,10 +161,10 @@ fn GameChooser(
                 </label>
             })}
             <ul class="problems games-of-file">
-                {move || found.with(|found| found.iter().take(ROWS).cloned().map(row).collect_view())}
+                {move || found.with(|(_, rows)| rows.iter().cloned().map(row).collect_view())}
             </ul>
-            {move || found.with(Vec::is_empty).then(|| view! { <p class="label">{app.t(Message::LoadNoneFound)}</p> })}
-            {move || more(app, found.with(Vec::len))}
+            {move || (found_count() == 0).then(|| view! { <p class="label">{app.t(Message::LoadNoneFound)}</p> })}
+            {move || more(app, found_count())}
         </section>
     }
 }
@@ -188,8 +189,8 @@ fn ProblemList(
     // Each problem once, even if several games of the file have it.
     list.dedup_by(|a, b| (a.line, a.column, a.code) == (b.line, b.column, b.code));
     let title = if is_kept { Message::LoadProblemsKept } else { Message::LoadProblems };
-    let title = app.t_with(title, &[&list.len().to_string()]);
     let count = list.len();
+    let title = app.t_with(title, &[&count.to_string()]);
     let rows = list.into_iter().take(ROWS).map(|problem| {
         let place = (!problem.is_of_file()).then(|| {
             let values = [&*problem.line.to_string(), &*problem.column.to_string()];

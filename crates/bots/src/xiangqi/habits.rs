@@ -36,7 +36,7 @@ pub(crate) fn reluctance(position: &Position, own: &[Move], played: Move) -> Sco
     let goes_back = again && own.last().is_some_and(|last| last.from == to);
     let back = if goes_back { 150 } else { 0 };
     let home = if is_home(piece, played) { 150 } else { 0 };
-    let opening = if is_opening { in_opening(position, own, played) } else { 0 };
+    let opening = if is_opening { in_opening(position, played, again) } else { 0 };
     (back.max(home) + of_guards(mover, piece.kind, played) + opening).min(MAX_RELUCTANCE)
 }
 
@@ -61,12 +61,11 @@ fn of_guards(mover: Side, kind: Kind, Move { from, to }: Move) -> Score {
     }
 }
 
-/// In the opening people bring out new pieces.
-fn in_opening(position: &Position, own: &[Move], Move { from, to }: Move) -> Score {
+/// In the opening people bring out new pieces. `again` says that the piece has just moved.
+fn in_opening(position: &Position, Move { from, to }: Move, again: bool) -> Score {
     let mover = position.side_to_move();
     let Some(piece) = position.piece_at(from) else { return 0 };
     let rank = |square: xiangqi::Square| mover.relative_rank(square.rank());
-    let again = own.last().is_some_and(|last| last.to == from);
     let in_palace_middle = to.file() == 4 && rank(to) == 1;
     let stays_in_file = from.file() == to.file();
     match piece.kind {

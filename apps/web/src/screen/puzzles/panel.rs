@@ -137,15 +137,9 @@ fn Verdict() -> impl IntoView {
     // On a small screen the buttons below could cover it.
     let line = NodeRef::<leptos::html::P>::new();
     effect(move || {
-        if matches!(desk.said.get(), Said::Nothing | Said::Try) {
-            return;
+        if !matches!(desk.said.get(), Said::Nothing | Said::Try) {
+            browser::bring_into_view_soon(line);
         }
-        browser::run_after(0, move || {
-            let line = line.try_get_untracked().flatten();
-            if let Some(line) = line {
-                browser::bring_into_view(&line);
-            }
-        });
     });
     view! {
         <p node_ref=line class="verdict-line" role="status" aria-live="polite" data-said=move || desk.said.with(Said::code)>

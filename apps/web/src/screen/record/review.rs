@@ -352,11 +352,9 @@ pub(super) fn Practice() -> impl IntoView {
             LessonState::Solved => ("right", app.t(Message::PracticeRight)),
             LessonState::Shown => ("shown", app.t(Message::PuzzleShown)),
         };
-        let is_last = next_lesson(app, session, study, lesson.ply).is_none();
-        let next = if lesson.state.is_done() && is_last {
-            ().into_any()
-        } else if lesson.state.is_done() {
-            view! { <button class="main" data-act="practice-next" on:click=move |_| ask_lesson(app, session, study, lesson.ply)>{app.text(Message::PracticeNext)}</button> }.into_any()
+        let next = if lesson.state.is_done() {
+            let has_next = next_lesson(app, session, study, lesson.ply).is_some();
+            has_next.then(|| view! { <button class="main" data-act="practice-next" on:click=move |_| ask_lesson(app, session, study, lesson.ply)>{app.text(Message::PracticeNext)}</button> }).into_any()
         } else {
             view! { <button data-act="practice-show" on:click=move |_| show_solution(app, session, study, lesson.ply)>{app.text(Message::PracticeShow)}</button> }.into_any()
         };
@@ -373,15 +371,9 @@ pub(super) fn Practice() -> impl IntoView {
     };
     // Beside the board the panel may be scrolled away from the question.
     effect(move || {
-        if study.lesson.with(Option::is_none) {
-            return;
+        if study.lesson.with(Option::is_some) {
+            browser::bring_into_view_soon(place);
         }
-        browser::run_after(0, move || {
-            let place = place.try_get_untracked().flatten();
-            if let Some(place) = place {
-                browser::bring_into_view(&place);
-            }
-        });
     });
     move || study.lesson.get().map(card)
 }
