@@ -187,6 +187,12 @@ pub(crate) const OWN_TABLES_EVERY: Duration = Duration::from_millis(100);
 pub(crate) const CHAT_EVERY_MS: u64 = 2_000;
 /// Burst of these lines.
 pub(crate) const CHAT_AT_ONCE: u64 = 5;
+/// Maximum number of chat lines that wait for the store on their way to other servers.
+pub(crate) const RELAYED_LINES: usize = 1_024;
+/// Maximum number of chat lines of other servers read at once.
+pub(crate) const RELAYED_AT_ONCE: u32 = 500;
+/// Time for which the store keeps a chat line for other servers, in milliseconds.
+pub(crate) const RELAYED_MS: u64 = 10 * 60_000;
 /// Average interval of chat lines from one network, at all tables: a school shares an address.
 pub(crate) const CHAT_PER_ADDRESS_EVERY: Duration = Duration::from_millis(500);
 /// Burst of these lines.

@@ -3,6 +3,7 @@
 pub(crate) mod actor;
 mod app_state;
 mod chat;
+mod chat_relay;
 mod clearing;
 mod delayed;
 mod deletion_locks;
@@ -25,6 +26,7 @@ pub(crate) use actor::{
 };
 pub(crate) use app_state::{AppState, TimeCredits};
 pub(crate) use chat::Author;
+pub(crate) use chat_relay::ChatRelay;
 pub(crate) use finished::finished_casual;
 pub(crate) use outages::Outages;
 pub(crate) use quotas::Quotas;

@@ -4,7 +4,10 @@ mod common;
 
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PAWNS, TestServer, plan};
-use protocol::{Claim, Command, Created, GameId, OpenRequest, TablePlan, ToClient, UpdateEvent};
+use protocol::{
+    ChatWords, Claim, Command, Created, FromChat, GameId, OpenRequest, TablePlan, ToClient,
+    ToServer, UpdateEvent,
+};
 use server::{Config, Hint, Hints, LocalHints};
 use std::{path::Path, sync::Arc, time::Duration};
 use store::{GameLog, PostgresOptions, PostgresStore};
@@ -126,6 +129,41 @@ async fn a_game_is_played_on_two_servers() {
         // A client that changes the server receives what is new, without repetition.
         let mut moved = Client::connect(&b.address, table, &created.token, n - 2).await;
         moved.until(n).await;
+    }
+}
+
+/// Lines of chat reach the viewers at both servers, in order, each line once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_at_two_servers_talk() {
+    for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
+        let cluster = TestCluster::start(2, hints).await;
+        let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
+        let created = a.open(plan("xiangqi", "", "none")).await;
+        let table = &created.table;
+        let joined = b.join(table).await;
+        let mut players = Vec::new();
+        for (node, token) in [(a, &created.token), (b, &joined.token)] {
+            let mut player = Client::connect(&node.address, table, token, 0).await;
+            player.send(&ToServer::EnterChat).await;
+            let FromChat::ChatRoom { lines, .. } = player.next_chat().await else {
+                panic!("before the room")
+            };
+            assert!(lines.is_empty());
+            players.push(player);
+        }
+        for turn in 0..4 {
+            let said = ChatWords::Text(format!("line {turn}"));
+            players[turn % 2].send(&ToServer::Say { words: said.clone() }).await;
+            for (seat, player) in players.iter_mut().enumerate() {
+                match player.next_chat().await {
+                    FromChat::ChatLine(line) => {
+                        let expected = (Some((turn % 2) as u8), &said);
+                        assert_eq!((line.seat, &line.say), expected, "at {seat}");
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
     }
 }
 

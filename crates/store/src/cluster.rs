@@ -40,6 +40,17 @@ pub struct ListedSeek {
     pub seek: NewSeek,
 }
 
+/// A line of a table's chat that the servers share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SharedChatLine {
+    /// Position among all lines; later lines have larger numbers.
+    pub number: i64,
+    /// The table's game id.
+    pub game: GameId,
+    /// The line, not interpreted by the store.
+    pub text: String,
+}
+
 /// Coordination between several servers ("nodes") on one database, beside the logs.
 ///
 /// Leases only save work: a paused node may still believe that it holds a lease that another node
@@ -149,6 +160,24 @@ pub trait ClusterStore: Send + Sync {
         every: Duration,
         at_once: u32,
     ) -> Result<bool, StoreError>;
+
+    /// Adds lines of chat, which expire at `until_ms`. A reader never sees a line before one with a
+    /// smaller number.
+    async fn add_chat_lines(
+        &self,
+        lines: Vec<(GameId, String)>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError>;
+
+    /// Number of the latest unexpired line of chat; 0 without any.
+    async fn last_chat_number(&self) -> Result<i64, StoreError>;
+
+    /// Returns the lines of chat after a number, of all tables and nodes, in order, at most `limit`.
+    async fn chat_lines_after(
+        &self,
+        number: i64,
+        limit: u32,
+    ) -> Result<Vec<SharedChatLine>, StoreError>;
 
     /// Removes expired rows.
     async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError>;

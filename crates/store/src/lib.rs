@@ -65,7 +65,7 @@ pub mod testing;
 pub use accounts::{Accounts, LoginSession, NewPassword, Player};
 pub use archive::{Archive, ArchiveFilter, ClaimingPlayer};
 pub use challenges::{ACCEPTED, Challenge, ChallengeKey, Challenges};
-pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek};
+pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek, SharedChatLine};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;
 pub use finished_game::{Cursor, Ended, Finished, FinishedPlayer};

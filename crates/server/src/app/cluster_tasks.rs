@@ -3,17 +3,18 @@
 
 use crate::{
     app::hub::Hub,
+    base::Hint,
     limits::{
         CLAIM_MS, CLAIMED_AT_ONCE, CLOCK_EVERY, COMING_MS, FLAG_GRACE_MS, PRESENCE_EVERY,
-        PRESENCE_MS, REFRESH_EVERY, REFRESH_EVERY_UNHINTED, SEEKS_RENEWED_EVERY, SWEEP_EVERY,
-        TIDY_EVERY,
+        PRESENCE_MS, REFRESH_EVERY, REFRESH_EVERY_UNHINTED, RELAYED_AT_ONCE, RELAYED_MS,
+        SEEKS_RENEWED_EVERY, SWEEP_EVERY, TIDY_EVERY,
     },
     ops::OutageLog,
 };
 use futures_util::future::join_all;
 use protocol::{GameId, UnixMs};
-use std::{collections::HashMap, sync::Arc};
-use store::StoreError;
+use std::{collections::HashMap, sync::Arc, time::Duration};
+use store::{SharedChatLine, StoreError};
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
 impl Hub {
@@ -23,6 +24,8 @@ impl Hub {
             tokio::join!(
                 self.receive_hints(),
                 self.poll_for_events(),
+                self.send_chat(),
+                self.receive_chat(),
                 self.sweep(),
                 self.keep_time(),
                 self.follow_presence(),
@@ -40,20 +43,15 @@ impl Hub {
             match heard.recv().await {
                 Ok(hint) => {
                     self.app.metrics.hints_heard.inc();
-                    match self.tables.running(&hint.game) {
-                        Some(table) => match &hint.chat {
-                            Some(text) => {
-                                if let Some((room, line)) = self.app.relayed_chat(text) {
-                                    table.relayed_chat(room, line);
-                                }
+                    match hint {
+                        Hint::Chat => self.app.chat_relay.hint(),
+                        Hint::Log { game, events } => match self.tables.running(&game) {
+                            Some(table) => table.hint(events),
+                            None => {
+                                self.boards.hint(&game);
+                                self.lobby.hint(&game);
                             }
-                            None => table.hint(hint.events),
                         },
-                        None if hint.chat.is_some() => {}
-                        None => {
-                            self.boards.hint(&hint.game);
-                            self.lobby.hint(&hint.game);
-                        }
                     }
                 }
                 // Missed hints are replaced by polling.
@@ -63,14 +61,78 @@ impl Hub {
         }
     }
 
-    /// Polls for events of all tables with viewers: often without hints, and rarely with hints, as
-    /// some may be lost.
+    /// Stores the lines of chat said here for the other servers. They wait while the store is away.
+    async fn send_chat(&self) {
+        let failures = OutageLog::new("failed to share chat lines");
+        loop {
+            let lines = self.app.chat_relay.take().await;
+            loop {
+                let Some(nodes) = self.app.store.cluster() else { return };
+                let until_ms = self.app.now_ms() + RELAYED_MS;
+                match nodes.add_chat_lines(lines.clone(), until_ms).await {
+                    Ok(()) => break failures.works(),
+                    Err(error) => failures.fails(&error),
+                }
+                tokio::time::sleep(REFRESH_EVERY).await;
+            }
+            if let Some(hints) = &self.app.config.hints {
+                hints.publish(Hint::Chat);
+            }
+        }
+    }
+
+    /// Shows the lines of chat said at other servers since this one started.
+    async fn receive_chat(&self) {
+        let failures = OutageLog::new("failed to read chat lines of other servers");
+        let mut known = None;
+        loop {
+            let Some(nodes) = self.app.store.cluster() else { return };
+            let read = match known {
+                None => nodes.last_chat_number().await.map(|number| (number, Vec::new())),
+                Some(number) => {
+                    let lines = nodes.chat_lines_after(number, RELAYED_AT_ONCE).await;
+                    lines.map(|lines| (lines.last().map_or(number, |line| line.number), lines))
+                }
+            };
+            let are_all = match read {
+                Ok((number, lines)) => {
+                    failures.works();
+                    known = Some(number);
+                    let are_all = lines.len() < RELAYED_AT_ONCE as usize;
+                    lines.iter().for_each(|line| self.show_chat(line));
+                    are_all
+                }
+                Err(error) => {
+                    failures.fails(&error);
+                    true
+                }
+            };
+            if are_all {
+                let hinted = self.app.chat_relay.until_hinted();
+                let _ = tokio::time::timeout(self.refresh_every(), hinted).await;
+            }
+        }
+    }
+
+    fn show_chat(&self, SharedChatLine { game, text, .. }: &SharedChatLine) {
+        if let Some(table) = self.tables.running(game)
+            && let Some((room, line)) = self.app.relayed_chat(text)
+        {
+            table.relayed_chat(room, line);
+        }
+    }
+
+    /// Interval of polling: long while hints arrive, as only some may be lost.
+    fn refresh_every(&self) -> Duration {
+        let hints = self.app.config.hints.as_ref();
+        let are_heard = hints.is_some_and(|hints| hints.are_heard());
+        if are_heard { REFRESH_EVERY } else { REFRESH_EVERY_UNHINTED }
+    }
+
+    /// Polls for events of all tables with viewers.
     async fn poll_for_events(&self) {
         loop {
-            let hints = self.app.config.hints.as_ref();
-            let are_heard = hints.is_some_and(|hints| hints.are_heard());
-            tokio::time::sleep(if are_heard { REFRESH_EVERY } else { REFRESH_EVERY_UNHINTED })
-                .await;
+            tokio::time::sleep(self.refresh_every()).await;
             let Some(nodes) = self.app.store.cluster() else { return };
             let watched = self.tables.watched();
             if watched.is_empty() {
@@ -95,10 +157,7 @@ impl Hub {
         let failures = OutageLog::new("failed to read board changes of other servers");
         let mut read = Instant::now();
         loop {
-            let hints = self.app.config.hints.as_ref();
-            let are_heard = hints.is_some_and(|hints| hints.are_heard());
-            let wait = if are_heard { REFRESH_EVERY } else { REFRESH_EVERY_UNHINTED };
-            self.boards.until_hinted(wait).await;
+            self.boards.until_hinted(self.refresh_every()).await;
             let lets_in = read.elapsed() >= REFRESH_EVERY;
             if lets_in {
                 read = Instant::now();

@@ -14,7 +14,7 @@ use crate::{
     pictures::Pictures,
     smart_boards::{Arbiter, Listener, SmartBoards},
     studies::Studies,
-    tables::{AppState, Outages, Quotas, Shows, Tables, ThinkQueue, TimeCredits},
+    tables::{AppState, ChatRelay, Outages, Quotas, Shows, Tables, ThinkQueue, TimeCredits},
 };
 use protocol::UnixMs;
 use std::{
@@ -101,6 +101,7 @@ impl Hub {
             outage_status,
             ladders,
             read_log: OutageLog::new("failed to read new events of tables"),
+            chat_relay: ChatRelay::default(),
             quotas,
             time_credits,
             shows: Shows::default(),

@@ -1,5 +1,5 @@
-//! Hints between the servers of one store that a log has changed. They save polling; correctness
-//! does not depend on them. They also carry the lines of a table's chat, which no log has.
+//! Hints between the servers of one store that the store has news. They save polling; correctness
+//! does not depend on them.
 
 use protocol::GameId;
 use tokio::sync::broadcast;
@@ -7,22 +7,18 @@ use tokio::sync::broadcast;
 /// Maximum number of hints that a receiver may lag behind. After a loss the receiver polls.
 pub(crate) const WAITING_HINTS: usize = 4_096;
 
-/// Number of events that a log has now, or a line of a table's chat.
+/// What the store has news of.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hint {
-    /// Id of the game or board log.
-    pub game: GameId,
-    /// Number of events; 0 with a line of chat.
-    pub events: u64,
-    /// A line of the table's chat, as the server that received it writes it.
-    pub chat: Option<String>,
-}
-
-impl Hint {
-    /// A hint that a log has this number of events.
-    pub const fn new(game: GameId, events: u64) -> Hint {
-        Hint { game, events, chat: None }
-    }
+pub enum Hint {
+    /// A log.
+    Log {
+        /// Id of the game or board.
+        game: GameId,
+        /// Number of events that the log has now.
+        events: u64,
+    },
+    /// The lines of chat.
+    Chat,
 }
 
 /// Transport of hints.

@@ -184,23 +184,23 @@ impl Carrier {
     }
 }
 
-/// Word before a line of chat, in the place of a number of events.
-const CHAT: &str = "chat ";
+/// Text of a hint about chat.
+const CHAT: &str = "chat";
 
-/// Text of a hint: `ID EVENTS`, or `ID chat LINE`.
-fn written(Hint { game, events, chat }: &Hint) -> String {
-    match chat {
-        Some(line) => format!("{game} {CHAT}{line}"),
-        None => format!("{game} {events}"),
+/// Text of a hint: `ID EVENTS`, or `chat`.
+fn written(hint: &Hint) -> String {
+    match hint {
+        Hint::Log { game, events } => format!("{game} {events}"),
+        Hint::Chat => CHAT.to_owned(),
     }
 }
 
 fn parsed(text: &str) -> Option<Hint> {
-    let (game, rest) = text.split_once(' ')?;
-    match rest.strip_prefix(CHAT) {
-        Some(line) => Some(Hint { game: game.into(), events: 0, chat: Some(line.to_owned()) }),
-        None => Some(Hint::new(game.into(), rest.parse().ok()?)),
+    if text == CHAT {
+        return Some(Hint::Chat);
     }
+    let (game, events) = text.split_once(' ')?;
+    Some(Hint::Log { game: game.into(), events: events.parse().ok()? })
 }
 
 impl Hints for NatsHints {
@@ -225,11 +225,10 @@ mod tests {
 
     #[test]
     fn hints_are_written_and_read() {
-        let chat = Hint { game: "a".into(), events: 0, chat: Some(r#"{"x": "y z"}"#.into()) };
-        for hint in [Hint::new("a".into(), 12), chat] {
+        for hint in [Hint::Log { game: "a".into(), events: 12 }, Hint::Chat] {
             assert_eq!(parsed(&written(&hint)), Some(hint));
         }
-        for text in ["", "a", "a b", "a -1", " ", "a chat"] {
+        for text in ["", "a", "a b", "a -1", " ", "a chat", "chat "] {
             assert_eq!(parsed(text), None, "{text:?}");
         }
     }

@@ -93,7 +93,7 @@ impl SmartBoards {
                 state.elsewhere.is_behind |= changes != expected;
                 state.elsewhere.changes = changes;
                 if let Some(hints) = &self.hints {
-                    hints.publish(Hint::new(game, changes));
+                    hints.publish(Hint::Log { game, events: changes });
                 }
             }
             Err(error) => tracing::debug!(%error, "failed to publish board change"),

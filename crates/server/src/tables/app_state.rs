@@ -6,6 +6,7 @@ use crate::{
     ops::{Metrics, OutageLog},
     tables::{
         chat::{Relayed, Room, is_possible},
+        chat_relay::ChatRelay,
         quotas::Quotas,
         shows::Shows,
         think_queue::ThinkQueue,
@@ -35,6 +36,8 @@ pub(crate) struct AppState {
     pub(crate) ladders: Arc<Ladders>,
     /// Log of failures to read tables' logs, shared by all tables.
     pub(crate) read_log: OutageLog,
+    /// Lines of chat for the other servers.
+    pub(crate) chat_relay: ChatRelay,
     /// Limits for new tables and analyses.
     pub(crate) quotas: Quotas,
     pub(crate) time_credits: TimeCredits,
@@ -62,16 +65,17 @@ impl AppState {
     pub(crate) fn hint(&self, game: &GameId, events: u64) {
         if let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) {
             self.metrics.hints_sent.inc();
-            hints.publish(Hint::new(game.to_owned(), events));
+            hints.publish(Hint::Log { game: game.to_owned(), events });
         }
     }
 
     /// Sends a line of a table's chat to the other servers.
     pub(crate) fn relay_chat(&self, game: &GameId, room: Room, line: &ChatLine) {
-        let Some(hints) = self.config.hints.as_ref().filter(|_| self.is_shared()) else { return };
         let relayed = Relayed { node: self.node.clone(), room, line: line.clone() };
-        if let Ok(text) = serde_json::to_string(&relayed) {
-            hints.publish(Hint { game: game.to_owned(), events: 0, chat: Some(text) });
+        if self.is_shared()
+            && let Ok(text) = serde_json::to_string(&relayed)
+        {
+            self.chat_relay.send(game.to_owned(), text);
         }
     }
 

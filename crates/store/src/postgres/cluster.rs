@@ -1,7 +1,7 @@
 //! Coordination between servers in PostgreSQL.
 
-use super::{PostgresStore, group::texts};
-use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
+use super::{PostgresStore, connection::LOCK_KEY, group::texts};
+use crate::{ClusterStore, ListedSeek, NewSeek, SharedChatLine, StoreError};
 use async_trait::async_trait;
 use protocol::{GameId, UnixMs};
 use sqlx::{Row, postgres::PgRow};
@@ -212,11 +212,53 @@ impl ClusterStore for PostgresStore {
         Ok(self.row(full.bind(i64::from(at_once))).await?.is_none())
     }
 
+    async fn add_chat_lines(
+        &self,
+        lines: Vec<(GameId, String)>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
+        self.find_room().await?;
+        let (games, texts): (Vec<String>, Vec<String>) =
+            lines.into_iter().map(|(game, text)| (game.into_string(), text)).unzip();
+        // The lock lasts until the commit, so numbers are committed in their order.
+        let add = sqlx::query(
+            "WITH alone AS MATERIALIZED (SELECT pg_advisory_xact_lock($4)) \
+             INSERT INTO chat_line (game_id, text, until_ms) \
+             SELECT game_id, text, $3 FROM alone, \
+             unnest($1::text[], $2::text[]) WITH ORDINALITY AS l(game_id, text, place) \
+             ORDER BY place",
+        );
+        let add = add.bind(games).bind(texts).bind(until_ms.0 as i64).bind(LOCK_KEY + 2);
+        self.rows(add).await.map(|_| ())
+    }
+
+    async fn last_chat_number(&self) -> Result<i64, StoreError> {
+        let last = sqlx::query("SELECT coalesce(max(n), 0) FROM chat_line");
+        Ok(self.row(last).await?.map_or(0, |row| row.get(0)))
+    }
+
+    async fn chat_lines_after(
+        &self,
+        number: i64,
+        limit: u32,
+    ) -> Result<Vec<SharedChatLine>, StoreError> {
+        let lines =
+            sqlx::query("SELECT n, game_id, text FROM chat_line WHERE n > $1 ORDER BY n LIMIT $2");
+        let rows = self.rows(lines.bind(number).bind(i64::from(limit))).await?;
+        let line = |row: &PgRow| SharedChatLine {
+            number: row.get(0),
+            game: row.get::<String, _>(1).into(),
+            text: row.get(2),
+        };
+        Ok(rows.iter().map(line).collect())
+    }
+
     async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         let tidy = sqlx::query(
             "WITH present AS (DELETE FROM presence WHERE until_ms <= $1), \
              seeks AS (DELETE FROM seek WHERE until_ms <= $1), \
-             buckets AS (DELETE FROM bucket WHERE empty_ms <= $1) \
+             buckets AS (DELETE FROM bucket WHERE empty_ms <= $1), \
+             lines AS (DELETE FROM chat_line WHERE until_ms <= $1) \
              DELETE FROM lease WHERE until < clock_timestamp()",
         );
         self.rows(tidy.bind(now_ms.0 as i64)).await.map(|_| ())

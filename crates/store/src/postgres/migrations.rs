@@ -11,7 +11,7 @@ struct Migration {
 }
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 14] = [
+const MIGRATIONS: [Migration; 15] = [
     Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
     Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
     Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
@@ -41,6 +41,11 @@ const MIGRATIONS: [Migration; 14] = [
         number: 14,
         name: "taken seeks",
         script: include_str!("migrations/0014_taken_seeks.sql"),
+    },
+    Migration {
+        number: 15,
+        name: "chat lines",
+        script: include_str!("migrations/0015_chat_lines.sql"),
     },
 ];
 

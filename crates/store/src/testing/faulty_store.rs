@@ -5,8 +5,8 @@ use crate::{
     GameLog, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
     LoginSession, MarkedAccount, Moderation, NewPassword, NewReport, NewSeek, Player, RatedGame,
     Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState,
-    SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredStudy,
-    Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
+    SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter,
+    StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
@@ -631,6 +631,26 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         at_once: u32,
     ) -> Result<bool, StoreError> {
         self.shared(Operation::Admit).await?.would_admit(key, now_ms, every, at_once).await
+    }
+
+    async fn add_chat_lines(
+        &self,
+        lines: Vec<(GameId, String)>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
+        self.shared(Operation::Share).await?.add_chat_lines(lines, until_ms).await
+    }
+
+    async fn last_chat_number(&self) -> Result<i64, StoreError> {
+        self.shared(Operation::Share).await?.last_chat_number().await
+    }
+
+    async fn chat_lines_after(
+        &self,
+        number: i64,
+        limit: u32,
+    ) -> Result<Vec<SharedChatLine>, StoreError> {
+        self.shared(Operation::Share).await?.chat_lines_after(number, limit).await
     }
 
     async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {

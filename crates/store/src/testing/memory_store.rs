@@ -13,7 +13,7 @@ mod studies;
 use crate::{
     Act, Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent,
     LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState,
-    studies::StudyRows,
+    SharedChatLine, studies::StudyRows,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
 use std::{
@@ -98,6 +98,9 @@ struct ClusterRows {
     /// Times until which seeks are taken.
     taken_seeks: BTreeMap<i64, UnixMs>,
     last_seek: i64,
+    /// Lines of chat with their expiry.
+    chat: Vec<(SharedChatLine, UnixMs)>,
+    last_chat: i64,
     /// For each key, when all of its uses will have expired, Unix ms.
     uses: BTreeMap<String, UnixMs>,
 }

@@ -141,6 +141,42 @@ pub(crate) async fn presence_is_known_elsewhere<C: Cluster>() {
     assert!(store.present_elsewhere("a", games(), UnixMs(0)).await.unwrap().is_empty());
 }
 
+pub(crate) async fn chat_lines_are_read_in_order_until_they_expire<C: Cluster>() {
+    let cluster = C::fresh().await;
+    let (here, there) = (cluster.node().await, cluster.node().await);
+    let start = here.last_chat_number().await.unwrap();
+    let lines = |names: &[&str]| {
+        names.iter().map(|name| ((*name).into(), format!("{name}!"))).collect::<Vec<(GameId, _)>>()
+    };
+    here.add_chat_lines(lines(&["a", "b"]), UnixMs(100)).await.unwrap();
+    // Readers never miss a line: concurrent writers commit their numbers in order.
+    let (mut seen, mut number) = (Vec::new(), start);
+    let write = async |store: &dyn ClusterStore, name: &str| {
+        for _ in 0..20 {
+            store.add_chat_lines(lines(&[name, name]), UnixMs(200)).await.unwrap();
+        }
+    };
+    let read = async {
+        while seen.len() < 82 {
+            for line in there.chat_lines_after(number, 7).await.unwrap() {
+                assert!(line.number > number, "{line:?}");
+                assert_eq!(line.text, format!("{}!", line.game));
+                number = line.number;
+                seen.push(line.game);
+            }
+        }
+    };
+    tokio::join!(write(&here, "c"), write(&there, "d"), read);
+    assert_eq!(seen[..2], ["a", "b"]);
+    assert_eq!(here.last_chat_number().await.unwrap(), number);
+    here.remove_expired(UnixMs(100)).await.unwrap();
+    let left = there.chat_lines_after(start, 1_000).await.unwrap();
+    assert_eq!(left.len(), 80, "the first two have expired");
+    here.remove_expired(UnixMs(200)).await.unwrap();
+    here.add_chat_lines(lines(&["e"]), UnixMs(300)).await.unwrap();
+    assert!(there.last_chat_number().await.unwrap() > number, "numbers are never used again");
+}
+
 pub(crate) async fn players_are_found_elsewhere<C: Cluster>() {
     let cluster = C::fresh().await;
     let (here, there) = (cluster.node().await, cluster.node().await);

@@ -89,6 +89,7 @@ macro_rules! cluster_contract {
                 presence_is_known_elsewhere
                 players_are_found_elsewhere
                 a_seek_is_taken_once
+                chat_lines_are_read_in_order_until_they_expire
                 a_limit_holds_across_nodes
                 boards_are_recorded_for_all_servers);
         }

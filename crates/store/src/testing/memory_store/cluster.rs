@@ -1,5 +1,5 @@
 use super::{ClusterRows, MemoryStore, game_log::first_by};
-use crate::{ClusterStore, ListedSeek, NewSeek, StoreError};
+use crate::{ClusterStore, ListedSeek, NewSeek, SharedChatLine, StoreError};
 use async_trait::async_trait;
 use protocol::{GameId, UnixMs};
 use std::{collections::BTreeMap, time::Duration};
@@ -224,12 +224,42 @@ impl ClusterStore for MemoryStore {
         Ok(used.is_none() || empty_ms <= latest_ms)
     }
 
+    async fn add_chat_lines(
+        &self,
+        lines: Vec<(GameId, String)>,
+        until_ms: UnixMs,
+    ) -> Result<(), StoreError> {
+        let cluster = &mut self.contents().cluster;
+        for (game, text) in lines {
+            cluster.last_chat += 1;
+            let line = SharedChatLine { number: cluster.last_chat, game, text };
+            cluster.chat.push((line, until_ms));
+        }
+        Ok(())
+    }
+
+    async fn last_chat_number(&self) -> Result<i64, StoreError> {
+        Ok(self.contents().cluster.chat.last().map_or(0, |(line, _)| line.number))
+    }
+
+    async fn chat_lines_after(
+        &self,
+        number: i64,
+        limit: u32,
+    ) -> Result<Vec<SharedChatLine>, StoreError> {
+        let contents = self.contents();
+        let lines = contents.cluster.chat.iter().map(|(line, _)| line);
+        let lines = lines.filter(|line| line.number > number);
+        Ok(lines.take(limit as usize).cloned().collect())
+    }
+
     async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         let own_now_ms = (self.clock)();
         let cluster = &mut self.contents().cluster;
         cluster.presence.retain(|_, (_, until_ms)| *until_ms > now_ms);
         cluster.seeks.retain(|_, seek| seek.until_ms > now_ms);
         cluster.uses.retain(|_, empty_ms| *empty_ms > now_ms);
+        cluster.chat.retain(|(_, until_ms)| *until_ms > now_ms);
         cluster.leases.retain(|_, (_, until_ms)| *until_ms >= own_now_ms);
         Ok(())
     }
