@@ -13,6 +13,7 @@ mod lazy;
 mod on_demand;
 mod page;
 mod parts;
+mod qr_code;
 mod screen;
 mod session;
 mod smart_board;

@@ -69,6 +69,17 @@ pub struct Picture {
     pub captions: Vec<String>,
     /// Address of the site, below the captions. May be empty.
     pub address: String,
+    /// A QR code beside the captions.
+    pub code: Option<QrCode>,
+}
+
+/// A QR code as a drawing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QrCode {
+    /// Number of modules on a side.
+    pub modules: usize,
+    /// The dark modules as an SVG path; a module is one unit.
+    pub path: String,
 }
 
 impl Default for Picture {
@@ -86,6 +97,7 @@ impl Default for Picture {
             edges: ['S', 'E', 'N', 'W'],
             captions: Vec::new(),
             address: String::new(),
+            code: None,
         }
     }
 }
@@ -148,7 +160,11 @@ pub fn svg(variant: Variant, position: &str, picture: &Picture) -> Result<String
     marks::draw_under(&mut canvas, &marks);
     pieces::draw(&mut canvas, &reading.scene, picture.is_traditional);
     marks::draw_over(&mut canvas, &marks, &reading.scene);
-    let footer = Footer { captions: &picture.captions, address: &picture.address };
+    let footer = Footer {
+        captions: &picture.captions,
+        address: &picture.address,
+        code: picture.code.as_ref(),
+    };
     Ok(canvas.finish(&picture.title, (!footer.is_empty()).then_some(&footer)))
 }
 

@@ -1,23 +1,28 @@
 //! A table as a picture for sharing.
 
 use crate::{GameModel, escape_html};
-use board_art::picture::{Mark, Picture, svg};
+use board_art::picture::{Mark, Picture, QrCode, svg};
 use game::{Observer, Seat};
 use games::board::Step;
 use i18n::Language;
 
+/// What a shared picture says beside its board.
+#[derive(Clone, Default, Debug)]
+pub struct PictureWords {
+    /// Description of the picture for screen readers.
+    pub title: String,
+    /// Lines of text below the board.
+    pub captions: Vec<String>,
+    /// Host of the site. May be empty.
+    pub address: String,
+    /// QR code of the address at which the game is shown.
+    pub code: Option<QrCode>,
+}
+
 impl GameModel {
     /// The board as its viewer sees it, with the last action marked and the seat `bottom` at the
-    /// bottom: an SVG named `title` with `captions` and the site's `address` below it. `None` if the
-    /// position is invalid.
-    pub fn picture(
-        &self,
-        language: Language,
-        bottom: u8,
-        title: &str,
-        captions: &[String],
-        address: &str,
-    ) -> Option<String> {
+    /// bottom: an SVG. `None` if the position is invalid.
+    pub fn picture(&self, language: Language, bottom: u8, words: &PictureWords) -> Option<String> {
         let marks = match self.step_before(self.history.len()) {
             Some(Step::Move(from, to)) => vec![Mark::Arrow(from, to, String::new())],
             Some(Step::Flip(at) | Step::TurnMole(at)) => vec![Mark::Ring(at)],
@@ -32,10 +37,11 @@ impl GameModel {
                 observer,
                 bottom,
                 marks: marks.clone(),
-                title: title.to_owned(),
+                title: words.title.clone(),
                 is_traditional: language.has_traditional_pieces(),
-                captions: captions.to_vec(),
-                address: address.to_owned(),
+                captions: words.captions.clone(),
+                address: words.address.clone(),
+                code: words.code.clone(),
                 ..Picture::default()
             };
             svg(self.variant, &self.position, &picture).ok()
@@ -63,17 +69,23 @@ pub fn embed_code(address: &str, title: &str, width: u32, height: u32) -> String
 
 #[cfg(test)]
 mod tests {
+    use super::PictureWords;
     use crate::{
         test_game,
         test_table::{act_first, finished_table, open_table, seen},
     };
+    use board_art::picture::QrCode;
     use game::Observer;
     use i18n::Language;
+
+    fn titled(title: &str) -> PictureWords {
+        PictureWords { title: title.to_owned(), ..PictureWords::default() }
+    }
 
     #[test]
     fn every_game_can_be_drawn() {
         for variant in ["xiangqi", "undercover", "sifang", "banqi"] {
-            let picture = test_game(variant, "", 0).picture(Language::English, 0, "begun", &[], "");
+            let picture = test_game(variant, "", 0).picture(Language::English, 0, &titled("begun"));
             assert!(picture.is_some_and(|it| it.contains("<title>begun</title>")), "{variant}");
         }
     }
@@ -85,9 +97,9 @@ mod tests {
         let begun = seen(&xiangqi, Observer::Spectator);
         for table in [begun, finished_table("undercover"), finished_table("banqi")] {
             let mut game = table.game;
-            let marked = game.picture(Language::English, 1, "over", &[], "").expect("a position");
+            let marked = game.picture(Language::English, 1, &titled("over")).expect("a position");
             game.history.clear();
-            let plain = game.picture(Language::English, 1, "over", &[], "").expect("a position");
+            let plain = game.picture(Language::English, 1, &titled("over")).expect("a position");
             assert!(marked.len() > plain.len(), "{}", game.variant);
         }
     }
@@ -95,13 +107,18 @@ mod tests {
     #[test]
     fn it_says_who_played_and_is_written_as_its_viewer_reads() {
         let game = test_game("xiangqi", "", 0);
-        let captions = ["An <1> — Bo".to_owned(), "Red won".to_owned()];
-        let drawn =
-            |language| game.picture(language, 0, "", &captions, "a.example").expect("a position");
+        let words = PictureWords {
+            captions: vec!["An <1> — Bo".to_owned(), "Red won".to_owned()],
+            address: "a.example".to_owned(),
+            code: Some(QrCode { modules: 21, path: "M3 4h1v1h-1z".to_owned() }),
+            ..PictureWords::default()
+        };
+        let drawn = |language| game.picture(language, 0, &words).expect("a position");
         let traditional = drawn(Language::TraditionalChinese);
         assert!(traditional.contains(">An &lt;1&gt; — Bo</text>"), "{traditional}");
         assert!(traditional.contains(">Red won</text>"), "{traditional}");
         assert!(traditional.contains(">a.example</text>"), "{traditional}");
+        assert!(traditional.contains("\"M3 4h1v1h-1z\""), "{traditional}");
         let has = |picture: &str, c: char| picture.contains(&format!("#u{:x}\"", u32::from(c)));
         assert!(has(&traditional, '帥') && !has(&traditional, '帅'));
         assert!(has(&drawn(Language::SimplifiedChinese), '帅'));

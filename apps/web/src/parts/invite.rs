@@ -1,9 +1,9 @@
 use super::{Icon, NameField, NeedsAccount, RouteLink, StartBoard};
-use crate::{app::App, backend, browser, session::Session};
+use crate::{app::App, backend, browser, qr_code::qr_code, session::Session};
+use board_art::picture::QrCode;
 use i18n::{Message, clock_words, game_rules, level_words, shown_name, variant_name};
 use leptos::{html, prelude::*};
 use protocol::{COMPUTERS_AFTER_MS, Command, GameId, ReservedSeat};
-use qrcode::{EcLevel, QrCode};
 use ui_model::{
     Route, Variant, is_correspondence,
     option_specs::option_words,
@@ -41,7 +41,7 @@ pub(crate) fn InvitePanel(
     } else {
         ("invite", Message::InviteTitle, Message::InviteAbout)
     };
-    let code = code_path(&shown).filter(|_| !seeks);
+    let code = qr_code(&shown).filter(|_| !seeks);
     // The loopback address.
     let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
@@ -104,7 +104,7 @@ pub(crate) fn InvitePanel(
                 </button>
                 <p class="label">{app.text(Message::FillSeatsAbout)}</p>
             })}
-            {code.map(|(size, d)| view! {
+            {code.map(|QrCode { modules: size, path: d }| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
                     <rect x="-4" y="-4" width=size + 8 height=size + 8 fill="#fff"/>
                     <path d=d fill="#000" shape-rendering="crispEdges"/>
@@ -124,20 +124,6 @@ fn ReservedSeats(reserved: RwSignal<Vec<ReservedSeat>>) -> impl IntoView {
 fn reserved_line(app: App, reserved: &ReservedSeat) -> impl IntoView + use<> {
     let words = app.t_with(Message::ReservedFor, &[&reserved.name]);
     view! { <p class="label" data-reserved=reserved.seat>{words}</p> }
-}
-
-/// The dark modules of a QR code as one path, and its size in modules.
-fn code_path(text: &str) -> Option<(usize, String)> {
-    let code = QrCode::with_error_correction_level(text, EcLevel::M).ok()?;
-    let size = code.width();
-    let dark = code.to_colors();
-    let mut d = String::new();
-    for (i, color) in dark.iter().enumerate() {
-        if *color == qrcode::Color::Dark {
-            d += &format!("M{} {}h1v1h-1z", i % size, i / size);
-        }
-    }
-    Some((size, d))
 }
 
 /// Joins a seat of a table and shows it, or shows the reason why that failed.

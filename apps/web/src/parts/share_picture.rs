@@ -1,11 +1,12 @@
 use crate::{
     app::App,
     browser::{self, Sharing},
+    qr_code::game_code,
     session::Session,
 };
 use i18n::{Message, reason_name, variant_name};
 use leptos::prelude::*;
-use ui_model::GameModel;
+use ui_model::{GameModel, PictureWords};
 
 /// Length of the picture's longer side, in pixels.
 const PIXELS: f64 = 1200.0;
@@ -58,15 +59,14 @@ pub(crate) fn SharePicture() -> impl IntoView {
             let words = format!("{} · {reason}", variant_name(app.language(), model.variant));
             let names: Vec<String> =
                 (0..model.variant.seats()).map(|seat| session.seat_name(app, seat)).collect();
-            let captions =
-                [names.join(" — "), format!("{} · {reason}", result(app, session, &model))];
-            let drawn = model.picture(
-                app.language(),
-                bottom,
-                &words,
-                &captions,
-                &browser::public_host(),
-            )?;
+            let result = format!("{} · {reason}", result(app, session, &model));
+            let picture = PictureWords {
+                title: words.clone(),
+                captions: vec![names.join(" — "), result],
+                address: browser::public_host(),
+                code: game_code(app),
+            };
+            let drawn = model.picture(app.language(), bottom, &picture)?;
             Some((format!("{}.png", model.variant), words, drawn))
         });
         let Some((name, words, drawn)) = drawn else {

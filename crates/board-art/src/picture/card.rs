@@ -36,6 +36,7 @@ pub fn card(variant: Variant, position: &str, picture: &Picture) -> Result<Strin
         has_coordinates: false,
         captions: Vec::new(),
         address: String::new(),
+        code: None,
         title: String::new(),
         ..picture.clone()
     };

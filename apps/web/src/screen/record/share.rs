@@ -5,12 +5,13 @@ use crate::{
     app::App,
     browser,
     parts::{Dialog, share_drawing},
+    qr_code::game_code,
     session::Session,
 };
 use i18n::{Message, shown_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{
-    EMBED_SIZE, GameLink, GameModel, MAX_LINK_CHARS, Route, embed_code,
+    EMBED_SIZE, GameLink, GameModel, MAX_LINK_CHARS, PictureWords, Route, embed_code,
     records::{self, Format},
 };
 
@@ -89,10 +90,13 @@ fn share_picture(app: App, session: Session, study: Study) {
         let words = variant_name(app.language(), model.variant).to_owned();
         let names = model.seats.iter().map(|seat| shown_name(app.language(), &seat.name));
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-        let captions = [names.join(" — ")];
-        let bottom = session.bottom_seat(app);
-        let host = browser::public_host();
-        let drawn = model.picture(app.language(), bottom, &words, &captions, &host)?;
+        let picture = PictureWords {
+            title: words.clone(),
+            captions: vec![names.join(" — ")],
+            address: browser::public_host(),
+            code: game_code(app),
+        };
+        let drawn = model.picture(app.language(), session.bottom_seat(app), &picture)?;
         Some((format!("{}.png", model.variant), words, drawn))
     });
     match drawn {
