@@ -27,6 +27,8 @@ const EXAMPLES: &[Example] = &[
     (Theme::MateInOne, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     (Theme::MateInTwo, "9/4k4/9/9/9/9/9/R8/1R7/3K5 w", "a2a8e8e9b1b9", Goal::Mate),
     (Theme::MateInThree, "9/9/4k4/9/9/9/9/R8/1R7/3K5 w", "b1b7e7e8a2a8e8e9b7b9", Goal::Mate),
+    // 博望燒屯, number 39 of 適情雅趣.
+    (Theme::MateInMore, "2bak1b2/4aR2C/6N1n/9/9/9/5c3/4BC3/3p1r1n1/4K2c1 w", "i8i9i7h9f8f9e8f9i9g9f9e8g7f9", Goal::Mate),
     (Theme::DoubleCannon, "3aka3/9/9/9/4C4/9/2C6/9/9/4K4 w", "c3e3", Goal::Mate),
     (Theme::CannonBehindHorse, "4k4/9/4N4/9/9/C8/9/9/9/3K5 w", "a4e4", Goal::Mate),
     (Theme::SmotheredPalace, "3ak4/4a4/9/9/9/9/9/C8/9/4K4 w", "a2a9", Goal::Mate),
@@ -94,6 +96,27 @@ const COUNTEREXAMPLES: &[Example] = &[
     (Theme::DiscoveredCheck, "4k4/9/9/1N7/9/9/9/9/9/3K5 w", "b6d7", Goal::Win),
     (Theme::QuietMove, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
     (Theme::ChariotEndgame, "4k4/9/6N2/9/9/9/9/9/R8/3K5 w", "a1a9", Goal::Mate),
+    // The screen is an advisor, not a horse.
+    (Theme::CannonBehindHorse, "3ak4/4a4/9/9/9/9/9/C8/9/4K4 w", "a2a9", Goal::Mate),
+    // No cannon stands on the edge.
+    (Theme::HeavenAndEarthCannons, "4ka3/4a4/4b4/9/9/4C4/9/9/3R5/3K5 w", "d1d9", Goal::Mate),
+    // Nothing is given up.
+    (Theme::Sacrifice, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
+    // The horse leaves the file of the cannon, and gives no check itself.
+    (Theme::DoubleCheck, "4k4/4a4/9/9/4N4/9/4C4/9/9/3K5 w", "e5g6", Goal::Win),
+    // The last move gives check.
+    (Theme::Stalemate, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
+    // The solver attacks.
+    (Theme::Defence, "4k4/1r7/9/1N7/9/9/9/9/9/3K5 w", "b6d7e9e8d7b8", Goal::Win),
+    (Theme::MateInOne, "9/4k4/9/9/9/9/9/R8/1R7/3K5 w", "a2a8e8e9b1b9", Goal::Mate),
+    (Theme::MateInTwo, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
+    (Theme::MateInThree, "9/4k4/9/9/9/9/9/R8/1R7/3K5 w", "a2a8e8e9b1b9", Goal::Mate),
+    (Theme::MateInMore, "9/9/4k4/9/9/9/9/R8/1R7/3K5 w", "b1b7e7e8a2a8e8e9b7b9", Goal::Mate),
+    // A chariot, a second kind of piece, or no pawn.
+    (Theme::HorseEndgame, "4k4/9/6N2/9/9/9/9/9/R8/3K5 w", "a1a9", Goal::Mate),
+    (Theme::CannonEndgame, "4k4/9/4N4/9/9/C8/9/9/9/3K5 w", "a4e4", Goal::Mate),
+    (Theme::PawnEndgame, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
+    (Theme::MixedEndgame, "3k5/9/9/9/R8/9/9/9/9/4K4 w", "a5d5", Goal::Mate),
 ];
 
 #[test]
