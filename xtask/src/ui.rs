@@ -5,6 +5,7 @@ mod bundle;
 #[allow(dead_code, reason = "the build script of the crate uses the rest")]
 mod catalogue;
 mod compress;
+mod corpus;
 mod first_load;
 mod imports;
 mod packs;
@@ -101,6 +102,7 @@ pub fn build(mode: Mode) -> Result<PathBuf> {
     println!("ui      {}", folder.display());
     if mode == Mode::Release {
         first_load::check(&folder, &bundle, &files_of)?;
+        corpus::check(&folder, &bundle)?;
     }
     Ok(folder)
 }
