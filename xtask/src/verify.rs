@@ -1,5 +1,6 @@
 //! `cargo verify`: installs the tools that the tests need, runs every check and prints a summary.
 
+mod axe;
 mod board;
 mod code;
 pub mod compiler;

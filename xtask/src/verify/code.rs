@@ -1,7 +1,7 @@
 //! Checks of the source code.
 
 use super::{
-    compiler,
+    axe, compiler,
     test_program::{self, NOT_FOR_HOST, TestProgram},
     testing::{self, Plan},
 };
@@ -104,6 +104,7 @@ pub fn attack() -> Result<()> {
 pub fn browser() -> Result<()> {
     let pages = target_dir().join("web-dist/index.html");
     ensure!(pages.exists(), "the pages are not built: `cargo verify pages browser`");
+    axe::script()?;
     let plan = Plan { at_once: 2, arguments: &["--test-threads=1"], variables: &[] };
     testing::run_programs(tests_of("browser")?, &plan)
 }

@@ -4,6 +4,7 @@
 use super::{test_program, work_dir};
 use crate::shell::{self, command};
 use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
 
 /// Number of comparisons.
 struct Form {
@@ -35,12 +36,18 @@ pub fn run_long(args: &[String]) -> Result<()> {
     run_form(&Form { games: often(games), cycles: often(cycles), replays: often(replays) })
 }
 
-fn run_form(form: &Form) -> Result<()> {
+/// The Python of a virtual environment for the tests.
+pub fn python() -> Result<PathBuf> {
     let venv = work_dir("venv")?;
     let python = venv.join("bin/python");
     if !python.exists() {
         shell::run(command("python3").args(["-m", "venv"]).arg(&venv))?;
     }
+    Ok(python)
+}
+
+fn run_form(form: &Form) -> Result<()> {
+    let python = python()?;
     let has_modules = command(&python).args(["-c", "import pyffish, cchess"]).status();
     if !has_modules.is_ok_and(|status| status.success()) {
         shell::run(
