@@ -110,11 +110,8 @@ fn smart_board_screen(route: Route) -> Result<AnyView, NotFetched> {
 #[wasm_split(puzzles, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_puzzles))]
 fn puzzle_screen(route: Route) -> Result<AnyView, NotFetched> {
     Ok(match route {
-        Route::Puzzles(_, PuzzleMode::Endings) => {
-            view! { <screen::EndingScreen id=None/> }.into_any()
-        }
-        Route::Puzzles(_, PuzzleMode::Ending(id)) => {
-            view! { <screen::EndingScreen id=Some(id)/> }.into_any()
+        Route::Puzzles(_, mode) if mode.is_exercise() => {
+            view! { <screen::EndingScreen mode/> }.into_any()
         }
         Route::Puzzles(variant, mode) => view! { <screen::PuzzleScreen variant mode/> }.into_any(),
         _ => ().into_any(),

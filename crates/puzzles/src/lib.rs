@@ -4,6 +4,7 @@
 //!   `FromStr`). [`GamePuzzle`] is one of another game.
 //! - [`Attempt`] plays a puzzle against a solver and judges each move, [`GameAttempt`] one of
 //!   another game.
+//! - [`Classic`] is a composed mate of an old collection.
 //! - [`themes`] names the tactics of a solution.
 //! - [`MoleClue`] tells why a pawn cannot be the mole in a puzzle of undercover.
 //! - `generate` (feature `generate`) finds puzzles in games.
@@ -17,6 +18,7 @@
 //! - The crate is pure: no I/O, no clock, and random numbers come from the caller's seed.
 
 mod attempt;
+mod classic;
 mod detect;
 mod game_puzzle;
 #[cfg(feature = "generate")]
@@ -31,6 +33,7 @@ mod theme;
 mod worlds;
 
 pub use attempt::{Answer, Attempt};
+pub use classic::{Classic, ClassicCode, UnknownClassic};
 pub use detect::themes;
 pub use game_puzzle::{GameAnswer, GameAttempt, GamePuzzle};
 pub use goal::Goal;

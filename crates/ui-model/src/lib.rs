@@ -71,7 +71,7 @@ pub use piece_diagram::{Offset, PieceDiagram};
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, sort_by_urgency};
-pub use share::{EMBED_SIZE, embed_code};
+pub use share::{EMBED_SIZE, PictureWords, embed_code};
 pub use table_link::{Answered, TableLink};
 pub use table_model::{MissedUpdates, TableModel};
 pub use table_verifier::{Mismatch, TableVerifier};

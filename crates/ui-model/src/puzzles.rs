@@ -13,10 +13,11 @@ use i18n::Message;
 pub use any_puzzle::AnyPuzzle;
 pub use corpus::Corpus;
 pub use endings::{
-    ENDINGS, Ending, EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, HOLD_MOVES,
+    ENDINGS, Ending, EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, Exercise,
+    HOLD_MOVES,
 };
 pub use progress::{Progress, progress_key};
-pub use puzzles::{Goal, Theme};
+pub use puzzles::{ClassicCode, Goal, Theme};
 pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
 pub use solving::{Solving, Step, Suspect, SuspectState};
 
@@ -40,6 +41,10 @@ pub enum PuzzleMode {
     Endings,
     /// A named ending against the computer. Only in xiangqi.
     Ending(EndingId),
+    /// The list of composed mates. Only in xiangqi.
+    Classics,
+    /// A composed mate against the computer. Only in xiangqi.
+    Classic(ClassicCode),
     /// One puzzle, by its number in the corpus.
     One(PuzzleId),
 }
@@ -87,6 +92,8 @@ impl PuzzleMode {
             ["themes"] => PuzzleMode::Themes,
             ["endings"] => PuzzleMode::Endings,
             ["endings", code] => PuzzleMode::Ending(EndingId::from_code(code)?),
+            ["classics"] => PuzzleMode::Classics,
+            ["classics", code] => PuzzleMode::Classic(code.parse().ok()?),
             ["theme", code] => PuzzleMode::Theme(Theme::from_code(code)?),
             [id] => PuzzleMode::One(PuzzleId::read(id)?),
             _ => return None,
@@ -99,8 +106,13 @@ impl PuzzleMode {
         let game = words.split_first().and_then(|(word, rest)| Some((word.parse().ok()?, rest)));
         let (variant, words) = game.unwrap_or((Variant::Xiangqi, words));
         let mode = PuzzleMode::read(words)?;
-        let is_ending = matches!(mode, PuzzleMode::Endings | PuzzleMode::Ending(_));
-        (variant == Variant::Xiangqi || !is_ending).then_some((variant, mode))
+        (variant == Variant::Xiangqi || !mode.is_exercise()).then_some((variant, mode))
+    }
+
+    /// Whether its positions are played against the computer. Only in xiangqi.
+    pub const fn is_exercise(self) -> bool {
+        use PuzzleMode::{Classic, Classics, Ending, Endings};
+        matches!(self, Endings | Ending(_) | Classics | Classic(_))
     }
 
     /// The end of the address after `puzzles` in a game.
@@ -122,6 +134,8 @@ impl PuzzleMode {
             PuzzleMode::Theme(theme) => format!("/theme/{}", theme.code()),
             PuzzleMode::Endings => "/endings".to_owned(),
             PuzzleMode::Ending(id) => format!("/endings/{}", id.ending().code),
+            PuzzleMode::Classics => "/classics".to_owned(),
+            PuzzleMode::Classic(code) => format!("/classics/{code}"),
             PuzzleMode::One(id) => format!("/{}", id.text()),
         }
     }

@@ -280,6 +280,8 @@ mod tests {
             Route::Editor(Variant::Xiangqi, "3k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1".to_owned()),
             Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily),
             Route::Puzzles(Variant::Xiangqi, PuzzleMode::Rush),
+            Route::Puzzles(Variant::Xiangqi, PuzzleMode::Classics),
+            Route::Puzzles(Variant::Xiangqi, PuzzleMode::Classic("s066".parse().expect("a code"))),
             Route::Puzzles(Variant::Banqi, PuzzleMode::Daily),
             Route::Puzzles(Variant::Sifang, PuzzleMode::Missed),
             Route::Puzzles(Variant::Xiangqi, PuzzleMode::Theme(crate::puzzles::Theme::IronBolt)),

@@ -161,3 +161,105 @@ async fn an_ending_is_played_against_the_computer() -> Result<()> {
     })
     .await
 }
+
+#[tokio::test]
+async fn a_composed_mate_is_played_against_the_computer() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/puzzles/classics")).await?;
+        page.until("document.querySelectorAll('[data-act=\"ending\"]').length >= 119").await?;
+        ensure!(page.fits().await?, "the list sticks out to the side");
+        page.shoot("classics").await?;
+        page.press("[data-act='ending'][href$='/classics/j3']").await?;
+        page.see("[data-state='player']").await?;
+        // A mate in two. One reply is legal.
+        tap(page, "g5", "g9").await?;
+        page.see("[data-piece='C'][data-at='g9']").await?;
+        page.see("[data-state='player']").await?;
+        tap(page, "h5", "h9").await?;
+        page.see("[data-state='reached']").await?;
+        page.shoot("classic-solved").await?;
+        page.act("ending-next").await?;
+        page.see("main[data-mode='/classics/s013']").await?;
+        // The list knows what was solved. Unknown numbers are a page that does not exist.
+        page.goto(&format!("{address}/puzzles/classics")).await?;
+        page.see("[href$='/classics/j3'] .result-box").await?;
+        page.goto(&format!("{address}/puzzles/classics/s999")).await?;
+        page.see("main[data-screen='not-found']").await
+    })
+    .await
+}
+
+/// A puzzle of sifang and one of banqi, each with its solution.
+const OTHER_GAMES: [(&str, &str, &[(&str, &str)]); 2] = [
+    (
+        "sifang",
+        "7/yI,6,yM,1/6,rT,2,gI,1/1,yI,6,yF,4/3,yF,9/13/13/13/bM,10,gI,1/5,yT,4,gI,2/2,bI,8/3,rI,5/3,rI,1,rM,1 r ns -/x1/-/- 1 212;8k11k;s400;V",
+        &[("8k", "11k")],
+    ),
+    (
+        "banqi",
+        "1a2bnk1/1R2aP1K/3P2C1/3AAN2 r 35/28 0 91 -;f3g3 b4a4 g2g4;m412;OQ",
+        &[("f3", "g3"), ("g2", "g4")],
+    ),
+];
+
+#[tokio::test]
+async fn puzzles_of_the_other_games_are_solved() -> Result<()> {
+    for (game, line, solution) in OTHER_GAMES {
+        with_page(Size::Phone, &with_corpus(game, line), async |page, address| {
+            open(page, address, &format!("/{game}")).await?;
+            ensure!(page.fits().await?, "{game}: the puzzle sticks out to the side");
+            for (at, (from, to)) in solution.iter().enumerate() {
+                page.see("main[data-said='try'], main[data-said='right']").await?;
+                tap(page, from, to).await?;
+                let said = if at + 1 == solution.len() { "solved" } else { "right" };
+                page.see(&format!("main[data-said='{said}']")).await?;
+            }
+            page.act("puzzle-analyse").await?;
+            page.see("main[data-screen='record']").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_puzzle_has_an_address_and_refuses_illegal_moves() -> Result<()> {
+    let corpus = with_corpus("xiangqi", &CORPUS.replace("b h4i4 a2a8e8e9b1b9", "no puzzle"));
+    with_page(Size::Desk, &corpus, async |page, address| {
+        open(page, address, "/train").await?;
+        let id = page.attribute("main[data-puzzle]", "data-puzzle").await?;
+        page.act("themes").await?;
+        page.press("[href$='/theme/facing-generals']").await?;
+        page.see("main[data-mode='/theme/facing-generals'][data-puzzle]").await?;
+        open(page, address, &format!("/{id}")).await?;
+        page.see(&format!("main[data-puzzle='{id}'] [data-piece='R'][data-at='a5']")).await?;
+        tap(page, "a5", "c7").await?;
+        page.see("main[data-said='refused'] [data-piece='R'][data-at='a5']").await?;
+        tap(page, "a5", "d5").await?;
+        page.see("main[data-said='solved']").await
+    })
+    .await
+}
+
+#[tokio::test]
+async fn three_errors_end_a_rush() -> Result<()> {
+    let corpus = with_corpus("xiangqi", &CORPUS.replace("b h4i4 a2a8e8e9b1b9", "no puzzle"));
+    with_page(Size::Desk, &corpus, async |page, address| {
+        open(page, address, "/rush").await?;
+        page.act("rush-start").await?;
+        for error in 1..=3 {
+            page.see("[data-rush='on']").await?;
+            page.see("[data-piece='R'][data-at='a5']").await?;
+            tap(page, "a5", "a6").await?;
+            page.until(&format!(
+                "document.querySelectorAll('[data-rush] .missed').length >= {error} ||
+                 document.querySelector('[data-rush=\"over\"]')"
+            ))
+            .await?;
+        }
+        page.see("[data-rush='over']").await?;
+        page.see("[data-rush-over]").await
+    })
+    .await
+}

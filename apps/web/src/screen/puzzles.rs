@@ -124,6 +124,7 @@ const fn mode_title(mode: PuzzleMode) -> Message {
         PuzzleMode::Missed => Message::PuzzleMissed,
         PuzzleMode::Endings => Message::PuzzleEndings,
         PuzzleMode::Ending(id) => id.ending().name,
+        PuzzleMode::Classics | PuzzleMode::Classic(_) => Message::PuzzleClassics,
         PuzzleMode::One(_) => Message::Puzzles,
     }
 }

@@ -1,4 +1,4 @@
-//! Named endings of xiangqi, played against the computer.
+//! Named endings and composed mates of xiangqi, played against the computer.
 
 use super::solving::game_model;
 use crate::{GameModel, Variant, stored::Storage};
@@ -6,8 +6,10 @@ use game::{Refusal, Seat};
 use games::AnyGame;
 use i18n::Message;
 
+mod exercise;
 mod list;
 
+pub use exercise::Exercise;
 pub use list::ENDINGS;
 
 /// Storage key of the endings that were played as they should.
@@ -26,6 +28,8 @@ pub enum EndingGoal {
     Win,
     /// Red does not lose for [`HOLD_MOVES`] moves.
     Hold,
+    /// Red mates in this number of moves.
+    MateIn(usize),
 }
 
 /// A named ending. Red is the player, and moves first.
@@ -80,35 +84,38 @@ pub enum EndingState {
     Missed,
 }
 
-/// An ending that is played.
+/// An exercise that is played.
 #[derive(Clone, Debug)]
 pub struct EndingGame {
-    id: EndingId,
+    exercise: Exercise,
     game: AnyGame,
     moves: Vec<String>,
 }
 
 impl EndingGame {
-    /// Begins an ending. `None` if its position cannot be read.
-    pub fn new(id: EndingId) -> Option<EndingGame> {
-        Some(EndingGame { id, game: start(id.ending())?, moves: Vec::new() })
+    /// Begins an exercise. `None` if its position cannot be read.
+    pub fn new(exercise: Exercise) -> Option<EndingGame> {
+        Some(EndingGame { exercise, game: start(exercise)?, moves: Vec::new() })
     }
 
-    /// Which ending it is.
-    pub const fn id(&self) -> EndingId {
-        self.id
+    /// Which exercise it is.
+    pub const fn exercise(&self) -> Exercise {
+        self.exercise
     }
 
     /// The state.
     pub fn state(&self) -> EndingState {
-        let goal = self.id.ending().goal;
+        let goal = self.exercise.goal();
         match self.game.outcome() {
             Some(outcome) if outcome.winners.contains(PLAYER) => EndingState::Reached,
             Some(outcome) if goal == EndingGoal::Hold && outcome.winners.is_empty() => {
                 EndingState::Reached
             }
             Some(_) => EndingState::Missed,
-            None if goal == EndingGoal::Hold && self.left_to_hold() == 0 => EndingState::Reached,
+            None if self.moves_left() == Some(0) => match goal {
+                EndingGoal::Hold => EndingState::Reached,
+                _ => EndingState::Missed,
+            },
             None if self.moves.len().is_multiple_of(2) => EndingState::PlayerMoves,
             None => EndingState::ComputerMoves,
         }
@@ -119,9 +126,14 @@ impl EndingGame {
         self.game.outcome().map(|outcome| outcome.reason.as_str())
     }
 
-    /// Number of moves for which a draw still has to be held.
-    pub const fn left_to_hold(&self) -> usize {
-        HOLD_MOVES.saturating_sub(self.moves.len() / 2)
+    /// Number of moves for which a draw still has to be held, or in which the mate has to come.
+    /// `None` without such a number.
+    pub const fn moves_left(&self) -> Option<usize> {
+        match self.exercise.goal() {
+            EndingGoal::Win => None,
+            EndingGoal::Hold => Some(HOLD_MOVES.saturating_sub(self.moves.len() / 2)),
+            EndingGoal::MateIn(moves) => Some(moves.saturating_sub(self.moves.len().div_ceil(2))),
+        }
     }
 
     /// Plays a move of the side to move.
@@ -153,20 +165,20 @@ impl EndingGame {
     /// The board for the player.
     pub fn model(&self) -> Option<GameModel> {
         let may_act = self.state() == EndingState::PlayerMoves;
-        game_model(start(self.id.ending())?, &self.moves, |_| (PLAYER, may_act))
+        game_model(start(self.exercise)?, &self.moves, |_| (PLAYER, may_act))
     }
 
     /// The board for the computer.
     pub fn computer_model(&self) -> Option<GameModel> {
-        game_model(start(self.id.ending())?, &self.moves, |_| (Seat::new(1), true))
+        game_model(start(self.exercise)?, &self.moves, |_| (Seat::new(1), true))
     }
 }
 
-fn start(ending: &Ending) -> Option<AnyGame> {
-    AnyGame::from_text(Variant::Xiangqi, "", &format!("{} w - - 0 1", ending.board)).ok()
+fn start(exercise: Exercise) -> Option<AnyGame> {
+    AnyGame::from_text(Variant::Xiangqi, "", &format!("{} w - - 0 1", exercise.board())).ok()
 }
 
-/// The endings that were played as they should, stored by the browser.
+/// The exercises whose goal was reached, stored by the browser.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EndingsDone(Vec<String>);
 
@@ -175,31 +187,32 @@ impl EndingsDone {
     pub fn read(storage: impl Storage) -> EndingsDone {
         let codes: Option<Vec<String>> = crate::stored::read_json(storage, KEY, |_| true);
         let mut done = EndingsDone::default();
-        for id in codes.unwrap_or_default().iter().filter_map(|code| EndingId::from_code(code)) {
-            done.insert(id);
+        for exercise in codes.unwrap_or_default().iter().filter_map(|code| Exercise::read(code)) {
+            done.insert(exercise);
         }
         done
     }
 
-    /// Whether an ending was played as it should be.
-    pub fn contains(&self, id: EndingId) -> bool {
-        self.0.iter().any(|code| code == id.ending().code)
+    /// Whether the goal of an exercise was reached.
+    pub fn contains(&self, exercise: Exercise) -> bool {
+        let code = exercise.code();
+        self.0.contains(&code)
     }
 
-    /// Number of such endings.
-    pub const fn count(&self) -> usize {
-        self.0.len()
+    /// Number of exercises of this list whose goal was reached.
+    pub fn count(&self, all: impl Iterator<Item = Exercise>) -> usize {
+        all.filter(|&exercise| self.contains(exercise)).count()
     }
 
-    /// Adds an ending and stores the list.
-    pub fn add(&mut self, id: EndingId, storage: impl Storage) {
-        self.insert(id);
+    /// Adds an exercise and stores the list.
+    pub fn add(&mut self, exercise: Exercise, storage: impl Storage) {
+        self.insert(exercise);
         storage.set(KEY, &serde_json::to_string(&self.0).unwrap_or_default());
     }
 
-    fn insert(&mut self, id: EndingId) {
-        if !self.contains(id) {
-            self.0.push(id.ending().code.to_owned());
+    fn insert(&mut self, exercise: Exercise) {
+        if !self.contains(exercise) {
+            self.0.push(exercise.code());
         }
     }
 }
@@ -215,7 +228,8 @@ mod tests {
         let mut codes = BTreeSet::new();
         for id in EndingId::all() {
             let ending = id.ending();
-            let game = EndingGame::new(id).unwrap_or_else(|| panic!("{}", ending.code));
+            let game = EndingGame::new(Exercise::Ending(id));
+            let game = game.unwrap_or_else(|| panic!("{}", ending.code));
             assert_eq!(game.state(), EndingState::PlayerMoves, "{}", ending.code);
             assert!(game.game.oddities().is_empty(), "{}: {:?}", ending.code, game.game.oddities());
             assert!(codes.insert(ending.code) && EndingId::from_code(ending.code) == Some(id));
@@ -227,15 +241,43 @@ mod tests {
 
     #[test]
     fn a_win_ends_an_ending_and_a_held_draw_too() {
-        let id = EndingId::from_code("chariot-two-advisors").expect("an ending");
-        let mut game = EndingGame::new(id).expect("a position");
+        let named = |code| Exercise::Ending(EndingId::from_code(code).expect("an ending"));
+        let mut game = EndingGame::new(named("chariot-two-advisors")).expect("a position");
         assert!(game.play("a4a3").is_ok() && game.state() == EndingState::ComputerMoves);
         assert!(game.computer_model().is_some_and(|model| model.on_move() == Some(1)));
         game.take_back();
         assert!(!game.has_moves() && game.play("a4i9").is_err());
-        let hold = EndingId::from_code("elephant-horse").expect("an ending");
-        let mut game = EndingGame::new(hold).expect("a position");
+        let mut game = EndingGame::new(named("elephant-horse")).expect("a position");
         game.moves = vec![String::new(); 2 * HOLD_MOVES];
         assert_eq!(game.state(), EndingState::Reached);
+    }
+
+    #[test]
+    fn a_composed_mate_has_to_come_in_its_number_of_moves() {
+        let exercises: Vec<Exercise> = Exercise::classics().collect();
+        assert!(exercises.len() >= 119);
+        for &exercise in &exercises {
+            let game = EndingGame::new(exercise).unwrap_or_else(|| panic!("{}", exercise.code()));
+            assert_eq!(game.state(), EndingState::PlayerMoves, "{}", exercise.code());
+            assert!(matches!(exercise.goal(), EndingGoal::MateIn(2..)), "{}", exercise.code());
+            assert_eq!(Exercise::read(&exercise.code()), Some(exercise));
+        }
+        assert_eq!(exercises.last().map(|last| last.next()), exercises.first().copied());
+        let mut game = EndingGame::new(exercises[0]).expect("a position");
+        assert_eq!(game.moves_left(), Some(2));
+        game.moves = vec![String::new(); 3];
+        assert_eq!(game.state(), EndingState::Missed);
+    }
+
+    #[test]
+    fn done_exercises_are_counted_by_list() {
+        let mut done = EndingsDone::default();
+        let first = Exercise::classics().next().expect("a composed mate");
+        for exercise in [first, first, Exercise::Ending(EndingId(0)), Exercise::Ending(EndingId(1))]
+        {
+            done.insert(exercise);
+        }
+        assert_eq!(done.count(Exercise::classics()), 1);
+        assert_eq!(done.count(Exercise::endings()), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Named endings of xiangqi against the computer.
+//! Named endings and composed mates of xiangqi against the computer.
 
 use super::{backend::PuzzleBackend, desk::Desk, mode_title, ways::Ways};
 use crate::{
@@ -7,6 +7,7 @@ use crate::{
     board::Board,
     browser::{self, BrowserStorage},
     parts::{Icon, PageHeader, RouteLink},
+    screen::NotFound,
     session::{ConnectionState, Session},
 };
 use i18n::{Message, reason_name, refusal};
@@ -15,7 +16,7 @@ use protocol::WorkerAdvice;
 use std::{rc::Rc, sync::Arc};
 use ui_model::{
     Route, Variant,
-    puzzles::{EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, PuzzleMode},
+    puzzles::{EndingGame, EndingGoal, EndingState, EndingsDone, Exercise, PuzzleMode},
 };
 
 /// Delay before the computer's move, in milliseconds.
@@ -24,59 +25,82 @@ const REPLY_MS: u32 = 350;
 /// The computer's winning chance above which the player has let a win slip.
 const SLIPPED: f64 = 0.4;
 
-/// The list of endings, or one of them.
+/// A list of exercises, or one of them.
 #[component]
-pub(crate) fn EndingScreen(
-    /// The ending; `None` for the list.
-    id: Option<EndingId>,
-) -> impl IntoView {
+pub(crate) fn EndingScreen(mode: PuzzleMode) -> impl IntoView {
     let app = App::get();
+    let exercise = match mode {
+        PuzzleMode::Ending(id) => Some(Exercise::Ending(id)),
+        PuzzleMode::Classic(code) => match Exercise::read(&code.to_string()) {
+            None => return view! { <NotFound/> }.into_any(),
+            found => found,
+        },
+        _ => None,
+    };
     let session = Session::new();
     provide_context(session);
-    let mode = id.map_or(PuzzleMode::Endings, PuzzleMode::Ending);
     provide_context(Desk::new(app, session, Variant::Xiangqi, mode));
-    let title = Signal::derive(move || app.t(mode_title(mode)).to_owned());
+    let title = Signal::derive(move || match exercise {
+        Some(exercise) => exercise.name(app.language()),
+        None => app.t(mode_title(mode)).to_owned(),
+    });
     let done = RwSignal::new(EndingsDone::read(BrowserStorage));
-    let content = match id {
-        None => view! { <aside class="side"><List done/></aside> }.into_any(),
-        Some(id) => view! { <Play id done/> }.into_any(),
+    let content = match exercise {
+        None => view! { <aside class="side"><List mode done/></aside> }.into_any(),
+        Some(exercise) => view! { <Play exercise done/> }.into_any(),
     };
     view! {
-        <main class="study puzzles" class:list=id.is_none() data-screen="endings" data-mode=mode.path()>
+        <main class="study puzzles" class:list=exercise.is_none() data-screen="endings" data-mode=mode.path()>
             <PageHeader title/>
             <Ways mode/>
             {content}
         </main>
     }
+    .into_any()
 }
 
-/// All endings, and which are done.
+/// The exercises of a list, and which are done.
 #[component]
-fn List(done: RwSignal<EndingsDone>) -> impl IntoView {
+fn List(mode: PuzzleMode, done: RwSignal<EndingsDone>) -> impl IntoView {
     let app = App::get();
-    let rows = EndingId::all().map(|id| {
+    let is_classic = mode == PuzzleMode::Classics;
+    let rows = list(is_classic).into_iter().map(|exercise| {
         let mark = move || {
-            done.with(|done| done.contains(id))
+            done.with(|done| done.contains(exercise))
                 .then(|| view! { <small class="result-box" title=app.text(Message::EndingDone)><Icon d="M6 12L10.5 16.5L18 8"/></small> })
+        };
+        // Mates come in the order of their length.
+        let moves = match exercise.goal() {
+            EndingGoal::MateIn(moves) => Some(view! {
+                <small>{move || app.t_with(Message::PuzzleMateIn, &[&moves.to_string()])}</small>
+            }),
+            _ => None,
         };
         view! {
             <li>
-                <RouteLink act="ending" to=Route::Puzzles(Variant::Xiangqi, PuzzleMode::Ending(id))>
-                    <strong>{app.text(id.ending().name)}</strong>
+                <RouteLink act="ending" to=Route::Puzzles(Variant::Xiangqi, exercise.mode())>
+                    <strong>{move || exercise.name(app.language())}</strong>
+                    {moves}
                     {mark}
                 </RouteLink>
             </li>
         }
     });
     view! {
-        <p class="rush-about">{move || about(app, done)}</p>
+        <p class="rush-about">{move || about(app, is_classic, done)}</p>
         <ul class="theme-list" data-endings=true>{rows.collect_view()}</ul>
     }
 }
 
-fn about(app: App, done: RwSignal<EndingsDone>) -> String {
-    let (count, all) = (done.with(EndingsDone::count), EndingId::all().count());
-    app.t_with(Message::EndingAbout, &[&count.to_string(), &all.to_string()])
+fn list(is_classic: bool) -> Vec<Exercise> {
+    if is_classic { Exercise::classics().collect() } else { Exercise::endings().collect() }
+}
+
+fn about(app: App, is_classic: bool, done: RwSignal<EndingsDone>) -> String {
+    let all = list(is_classic);
+    let count = done.with(|done| done.count(all.iter().copied()));
+    let message = if is_classic { Message::ClassicAbout } else { Message::EndingAbout };
+    app.t_with(message, &[&count.to_string(), &all.len().to_string()])
 }
 
 /// The state of the page of one ending.
@@ -95,8 +119,8 @@ struct Table {
 }
 
 impl Table {
-    fn begin(self, id: EndingId) {
-        self.set(EndingGame::new(id));
+    fn begin(self, exercise: Exercise) {
+        self.set(EndingGame::new(exercise));
     }
 
     fn set(self, game: Option<EndingGame>) {
@@ -119,10 +143,11 @@ impl Table {
         match self.state() {
             Some(EndingState::ComputerMoves) => self.ask(),
             Some(EndingState::Reached) => {
-                let id = self.game.with_untracked(|game| game.as_ref().map(EndingGame::id));
+                let exercise =
+                    self.game.with_untracked(|game| game.as_ref().map(EndingGame::exercise));
                 self.done.update(|done| {
-                    if let Some(id) = id {
-                        done.add(id, BrowserStorage);
+                    if let Some(exercise) = exercise {
+                        done.add(exercise, BrowserStorage);
                     }
                 });
             }
@@ -173,9 +198,9 @@ impl Table {
         let goal = self.game.try_update(|game| {
             let game = game.as_mut()?;
             game.play(action).ok()?;
-            Some(game.id().ending().goal)
+            Some(game.exercise().goal())
         });
-        let needs_win = goal.flatten() == Some(EndingGoal::Win);
+        let needs_win = goal.flatten().is_some_and(|goal| goal != EndingGoal::Hold);
         self.has_slipped.set(needs_win && chance > SLIPPED);
         self.show();
     }
@@ -188,9 +213,9 @@ impl Table {
     }
 }
 
-/// One ending.
+/// One exercise.
 #[component]
-fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
+fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let table = Table {
@@ -206,13 +231,15 @@ fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
     session.set_backend(Rc::new(PuzzleBackend(judge)));
     session.connection.set(ConnectionState::Live);
     session.seats.set(vec![0]);
-    table.begin(id);
+    table.begin(exercise);
     let state = Memo::new(move |_| table.game.with(|it| it.as_ref().map(EndingGame::state)));
-    let goal = move || match id.ending().goal {
-        EndingGoal::Win => app.t(Message::EndingWin).to_owned(),
-        EndingGoal::Hold => {
-            let left = table.game.with(|it| it.as_ref().map_or(0, EndingGame::left_to_hold));
-            app.t_with(Message::EndingHold, &[&left.to_string()])
+    let goal = move || {
+        let left = table.game.with(|it| it.as_ref().and_then(EndingGame::moves_left));
+        let left = left.unwrap_or_default().to_string();
+        match exercise.goal() {
+            EndingGoal::Win => app.t(Message::EndingWin).to_owned(),
+            EndingGoal::Hold => app.t_with(Message::EndingHold, &[&left]),
+            EndingGoal::MateIn(_) => app.t_with(Message::ClassicGoal, &[&left]),
         }
     };
     let ended = move |message| {
@@ -233,14 +260,15 @@ fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
         _ => (app.t(Message::PuzzleTry).to_owned(), "try"),
     };
     let moves = move || table.game.with(|game| game.as_ref().is_some_and(EndingGame::has_moves));
-    let next = id.next();
+    let is_classic = matches!(exercise, Exercise::Classic(_));
+    let next_text = if is_classic { Message::ClassicNext } else { Message::EndingNext };
     view! {
         <div class="board-place"><Board/></div>
         <aside class="side">
             <section class="task">
                 <div>
                     <h2 data-task=true>{goal}</h2>
-                    <p>{move || about(app, done)}</p>
+                    <p>{move || about(app, is_classic, done)}</p>
                 </div>
             </section>
             <section class="attempt">
@@ -256,8 +284,8 @@ fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
             </section>
             <div class="foot">
                 {move || (state.get() == Some(EndingState::Reached)).then(|| view! {
-                    <RouteLink class="button main big" act="ending-next" to=Route::Puzzles(Variant::Xiangqi, PuzzleMode::Ending(next))>
-                        {app.text(Message::EndingNext)}
+                    <RouteLink class="button main big" act="ending-next" to=Route::Puzzles(Variant::Xiangqi, exercise.next().mode())>
+                        {app.text(next_text)}
                     </RouteLink>
                 })}
                 <div class="puzzle-acts">
@@ -265,7 +293,7 @@ fn Play(id: EndingId, done: RwSignal<EndingsDone>) -> impl IntoView {
                         <Icon d="M9 7L4 12L9 17M4 12H15A5 5 0 0 1 15 20"/>
                         <span>{app.text(Message::Undo)}</span>
                     </button>
-                    <button data-act="ending-again" disabled=move || !moves() on:click=move |_| table.begin(id)>
+                    <button data-act="ending-again" disabled=move || !moves() on:click=move |_| table.begin(exercise)>
                         <Icon d="M5 12A7 7 0 1 0 8 6.5M8 3V7H12"/>
                         <span>{app.text(Message::LearnAgain)}</span>
                     </button>

@@ -1,14 +1,14 @@
 use super::{desk::Desk, mode_title};
 use crate::{
     app::{App, effect},
-    browser,
+    browser::{self, BrowserStorage},
     parts::{Icon, RouteLink},
 };
 use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
-    puzzles::{Progress, PuzzleMode},
+    puzzles::{EndingsDone, Exercise, Progress, PuzzleMode},
 };
 use wasm_bindgen::JsCast;
 
@@ -19,6 +19,12 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
     let desk = Desk::get();
     let variant = desk.variant;
     let day = Desk::day();
+    let done = StoredValue::new(EndingsDone::read(BrowserStorage));
+    let done_of =
+        move |all: &[Exercise]| match done.with_value(|done| done.count(all.iter().copied())) {
+            0 => String::new(),
+            count => format!("{count}/{}", all.len()),
+        };
     let note = move |mode| {
         desk.progress.with(|progress| match mode {
             PuzzleMode::Daily => match progress.daily_streak(day) {
@@ -33,6 +39,8 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
                 0 => String::new(),
                 count => count.to_string(),
             },
+            PuzzleMode::Endings => done_of(&Exercise::endings().collect::<Vec<_>>()),
+            PuzzleMode::Classics => done_of(&Exercise::classics().collect::<Vec<_>>()),
             PuzzleMode::Themes => desk.corpus.with(|corpus| {
                 let count = corpus.as_ref().map(|corpus| corpus.themes().count());
                 count.map(|count| count.to_string()).unwrap_or_default()
@@ -43,6 +51,7 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
     let is_here = move |way| match (way, mode) {
         (PuzzleMode::Themes, PuzzleMode::Theme(_)) => true,
         (PuzzleMode::Endings, PuzzleMode::Ending(_)) => true,
+        (PuzzleMode::Classics, PuzzleMode::Classic(_)) => true,
         (way, mode) => way == mode,
     };
     let ways = [
@@ -52,10 +61,14 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
         (PuzzleMode::Themes, "themes", "M4 6H20M7 12H17M10 18H14"),
         (PuzzleMode::Missed, "missed", "M5 12A7 7 0 1 0 8 6.5M8 3V7H12"),
         (PuzzleMode::Endings, "endings", "M6 21H18M12 3L17 8L15 17H9L7 8Z"),
+        (
+            PuzzleMode::Classics,
+            "classics",
+            "M5 5V19M19 5V19M5 7C8 5 16 9 19 7M5 17C8 15 16 19 19 17",
+        ),
     ];
-    let is_of_game = |(way, ..): &(PuzzleMode, &str, &str)| {
-        *way != PuzzleMode::Endings || variant == Variant::Xiangqi
-    };
+    let is_of_game =
+        |(way, ..): &(PuzzleMode, &str, &str)| !way.is_exercise() || variant == Variant::Xiangqi;
     // On a phone the rows scroll sideways.
     let nav = NodeRef::<leptos::html::Nav>::new();
     effect(move || {
