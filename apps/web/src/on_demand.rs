@@ -9,7 +9,7 @@ use crate::{
 use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::Place;
-use ui_model::{Opponent, Route, Variant, puzzles::PuzzleMode};
+use ui_model::{Opponent, Route, Variant};
 
 const STUDY: &[&str] = &["/style/study.css"];
 /// A lesson shows undercover's key.
