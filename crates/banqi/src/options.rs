@@ -1,7 +1,7 @@
 use crate::Square;
 use alloc::format;
 use core::{fmt, str::FromStr};
-use game::TextError;
+use game::{OptionWriter, TextError, read_options};
 
 /// Rules of one game. Each variation is a value.
 ///
@@ -87,6 +87,8 @@ impl Options {
         [("seed", Options::SEED), ("tiantian", Options::TIANTIAN), ("taiwan", Options::TAIWAN)];
 
     fn set(&mut self, key: &str, value: Option<&str>) -> Result<(), TextError> {
+        let wrong_value =
+            |expected| TextError::option_value(key, expected, value.unwrap_or_default());
         match key {
             "cannon-steps" => self.cannon_steps = flag(key, value)?,
             "cannon-takes-hidden" => self.cannon_takes_hidden = flag(key, value)?,
@@ -99,12 +101,12 @@ impl Options {
                 self.own_capture_scores = match value {
                     Some("opponent") => OwnCaptureScores::Opponent,
                     Some("none") => OwnCaptureScores::None,
-                    _ => return Err(unknown_value(key, "`opponent` or `none`")),
+                    _ => return Err(wrong_value("`opponent` or `none`")),
                 };
             }
             "quiet-limit" => self.quiet_limit = limit(key, value)?,
             "target" => self.target = limit(key, value)?,
-            _ => return Err(TextError::new("option", 0, format!("banqi has no option `{key}`"))),
+            _ => return Err(TextError::unknown_option("banqi", key)),
         }
         Ok(())
     }
@@ -120,24 +122,15 @@ impl FromStr for Options {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Options, TextError> {
-        let mut options = Options::SEED;
-        if text.is_empty() {
-            return Ok(options);
-        }
-        let mut at = 0;
-        for word in text.split(' ') {
-            let preset = Options::PRESETS.iter().find(|(name, _)| *name == word && at == 0);
-            if let Some((_, preset)) = preset {
-                options = *preset;
-            } else {
-                let (key, value) = match word.split_once('=') {
-                    Some((key, value)) => (key, Some(value)),
-                    None => (word, None),
-                };
-                options.set(key, value).map_err(|error| error.shifted(at))?;
+        let (mut options, mut is_first) = (Options::SEED, true);
+        read_options(text, |key, value| {
+            let is_preset = core::mem::take(&mut is_first) && value.is_none();
+            match Options::PRESETS.iter().find(|(name, _)| is_preset && *name == key) {
+                Some((_, preset)) => options = *preset,
+                None => options.set(key, value)?,
             }
-            at += word.len() + 1;
-        }
+            Ok(())
+        })?;
         Ok(options)
     }
 }
@@ -151,51 +144,21 @@ impl fmt::Display for Options {
         if let Some((name, _)) = Options::PRESETS.iter().find(|(_, preset)| preset == self) {
             return f.write_str(name);
         }
-        let mut writer = OptionWriter { f, first: true };
-        writer.flag("cannon-steps", self.cannon_steps, seed.cannon_steps)?;
-        writer.flag("cannon-takes-hidden", self.cannon_takes_hidden, seed.cannon_takes_hidden)?;
-        if self.face_up_at_start != seed.face_up_at_start {
-            writer.write("face-up-at-start", self.face_up_at_start)?;
-        }
-        writer.flag(
-            "general-takes-soldier",
-            self.general_takes_soldier,
-            seed.general_takes_soldier,
-        )?;
-        writer.flag(
-            "generals-take-each-other",
-            self.generals_take_each_other,
-            seed.generals_take_each_other,
-        )?;
-        if self.own_capture_scores == OwnCaptureScores::None {
-            writer.write("own-capture-scores", "none")?;
-        }
-        writer.limit("quiet-limit", self.quiet_limit, seed.quiet_limit)?;
-        writer.limit("target", self.target, seed.target)
-    }
-}
-
-struct OptionWriter<'a, 'f> {
-    f: &'a mut fmt::Formatter<'f>,
-    first: bool,
-}
-
-impl OptionWriter<'_, '_> {
-    fn write(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
-        let space = if core::mem::take(&mut self.first) { "" } else { " " };
-        write!(self.f, "{space}{key}={value}")
-    }
-
-    fn flag(&mut self, key: &str, value: bool, default: bool) -> fmt::Result {
-        if value == default { Ok(()) } else { self.write(key, if value { "yes" } else { "no" }) }
-    }
-
-    fn limit(&mut self, key: &str, value: Option<u16>, default: Option<u16>) -> fmt::Result {
-        match value {
-            _ if value == default => Ok(()),
-            Some(limit) => self.write(key, limit),
-            None => self.write(key, "none"),
-        }
+        let yes = |is_so: bool| if is_so { "yes" } else { "no" };
+        let mut writer = OptionWriter::new(f);
+        writer.put("cannon-steps", yes(self.cannon_steps), yes(seed.cannon_steps))?;
+        let (takes, usual) = (self.cannon_takes_hidden, seed.cannon_takes_hidden);
+        writer.put("cannon-takes-hidden", yes(takes), yes(usual))?;
+        writer.put("face-up-at-start", self.face_up_at_start, seed.face_up_at_start)?;
+        let (takes, usual) = (self.general_takes_soldier, seed.general_takes_soldier);
+        writer.put("general-takes-soldier", yes(takes), yes(usual))?;
+        let (takes, usual) = (self.generals_take_each_other, seed.generals_take_each_other);
+        writer.put("generals-take-each-other", yes(takes), yes(usual))?;
+        let scores = |scores| if scores == OwnCaptureScores::None { "none" } else { "opponent" };
+        let (own, usual) = (scores(self.own_capture_scores), scores(seed.own_capture_scores));
+        writer.put("own-capture-scores", own, usual)?;
+        writer.put_limit("quiet-limit", self.quiet_limit, seed.quiet_limit, "none")?;
+        writer.put_limit("target", self.target, seed.target, "none")
     }
 }
 
@@ -203,7 +166,7 @@ fn flag(key: &str, value: Option<&str>) -> Result<bool, TextError> {
     match value {
         None | Some("yes") => Ok(true),
         Some("no") => Ok(false),
-        Some(_) => Err(unknown_value(key, "`yes` or `no`")),
+        Some(found) => Err(TextError::option_value(key, "`yes` or `no`", found)),
     }
 }
 
@@ -223,10 +186,6 @@ fn number(
     let number = digits.and_then(|text| text.parse().ok()).filter(|number| range.contains(number));
     number.ok_or_else(|| {
         let expected = format!("a number from {} to {}", range.start(), range.end());
-        unknown_value(key, &expected)
+        TextError::option_value(key, &expected, value.unwrap_or_default())
     })
-}
-
-fn unknown_value(key: &str, expected: &str) -> TextError {
-    TextError::new("option", 0, format!("the option `{key}` takes {expected}"))
 }

@@ -59,6 +59,7 @@ extern crate alloc;
 
 mod dice;
 mod ground;
+mod option_text;
 mod outcome;
 mod played;
 mod refusal;
@@ -71,6 +72,7 @@ mod warning;
 
 pub use dice::Dice;
 pub use ground::Ground;
+pub use option_text::{OptionWriter, read_options};
 pub use outcome::{Outcome, ParseReasonError, Points, Reason};
 pub use played::{ParsePlayedError, Played};
 pub use refusal::Refusal;

@@ -1,7 +1,6 @@
 use crate::{Kind, Mode};
-use alloc::format;
 use core::{fmt, str::FromStr};
-use game::TextError;
+use game::{OptionWriter, TextError, read_options};
 
 /// Condition that ends a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -119,10 +118,7 @@ impl Options {
     };
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), TextError> {
-        let wrong_value = |expected: &str| {
-            let found = value.escape_debug();
-            TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
-        };
+        let wrong_value = |expected: &str| TextError::option_value(key, expected, value);
         match key {
             "end" => {
                 let end = End::ALL.into_iter().find(|end| end.as_str() == value);
@@ -145,10 +141,7 @@ impl Options {
                     Some(limit.ok_or_else(|| wrong_value("1 to 1000 plies or `off`"))?);
             }
             "values" => self.values = value.parse()?,
-            _ => {
-                let message = format!("sifang has no option `{}`", key.escape_debug());
-                return Err(TextError::new("option", 0, message));
-            }
+            _ => return Err(TextError::unknown_option("sifang", key)),
         }
         Ok(())
     }
@@ -163,27 +156,12 @@ impl Default for Options {
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = Options::DEFAULT;
-        let mut space = "";
-        let mut word = |f: &mut fmt::Formatter<'_>, key: &str, value: &dyn fmt::Display| {
-            let written = write!(f, "{space}{key}={value}");
-            space = " ";
-            written
-        };
-        if self.end != default.end {
-            word(f, "end", &self.end.as_str())?;
-        }
-        if self.mode != default.mode {
-            word(f, "mode", &self.mode.as_str())?;
-        }
-        if self.move_limit != default.move_limit {
-            word(f, "move-limit", &self.move_limit)?;
-        }
-        match self.quiet_limit {
-            limit if limit == default.quiet_limit => {}
-            Some(limit) => word(f, "quiet-limit", &limit)?,
-            None => word(f, "quiet-limit", &"off")?,
-        }
-        if self.values == default.values { Ok(()) } else { word(f, "values", &self.values) }
+        let mut writer = OptionWriter::new(f);
+        writer.put("end", self.end.as_str(), default.end.as_str())?;
+        writer.put("mode", self.mode.as_str(), default.mode.as_str())?;
+        writer.put("move-limit", self.move_limit, default.move_limit)?;
+        writer.put_limit("quiet-limit", self.quiet_limit, default.quiet_limit, "off")?;
+        writer.put("values", self.values, default.values)
     }
 }
 
@@ -192,12 +170,7 @@ impl FromStr for Options {
 
     fn from_str(text: &str) -> Result<Options, TextError> {
         let mut options = Options::DEFAULT;
-        let mut at = 0;
-        for word in text.split(' ').filter(|_| !text.is_empty()) {
-            let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            options.set(key, value).map_err(|error| error.shifted(at))?;
-            at += word.len() + 1;
-        }
+        read_options(text, |key, value| options.set(key, value.unwrap_or_default()))?;
         Ok(options)
     }
 }

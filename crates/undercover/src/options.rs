@@ -1,6 +1,5 @@
-use alloc::format;
 use core::{fmt, str::FromStr};
-use game::TextError;
+use game::{OptionWriter, TextError, read_options};
 
 /// How the moles are selected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -35,6 +34,25 @@ pub enum First {
     /// Black moves first.
     Black,
 }
+
+/// Gives the values of a choice their names in options.
+macro_rules! names {
+    ($choice:ident: $($variant:ident = $name:literal),+) => {
+        impl $choice {
+            const fn as_str(self) -> &'static str {
+                match self { $($choice::$variant => $name,)+ }
+            }
+
+            fn from_name(name: &str) -> Option<$choice> {
+                [$($choice::$variant),+].into_iter().find(|choice| choice.as_str() == name)
+            }
+        }
+    };
+}
+
+names!(Selection: Choose = "choose", Random = "random");
+names!(Rearrange: None = "none", System = "system", Manual = "manual");
+names!(First: Random = "random", Red = "red", Black = "black");
 
 /// Options of one game: `barred=N`, `first=random|red|black`, `locks=0|1|2`,
 /// `rearrange=none|system|manual`, `selection=choose|random`, and the options of traditional
@@ -84,10 +102,7 @@ impl Options {
         if let Some(result) = self.xiangqi.set(key, value) {
             return result;
         }
-        let wrong_value = |expected: &str| {
-            let found = value.escape_debug();
-            TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
-        };
+        let wrong_value = |expected: &str| TextError::option_value(key, expected, value);
         match key {
             "barred" => {
                 self.barred = value
@@ -97,12 +112,8 @@ impl Options {
                     .ok_or_else(|| wrong_value("0 to 200 moves"))?;
             }
             "first" => {
-                self.first = match value {
-                    "random" => First::Random,
-                    "red" => First::Red,
-                    "black" => First::Black,
-                    _ => return Err(wrong_value("`random`, `red` or `black`")),
-                };
+                self.first = First::from_name(value)
+                    .ok_or_else(|| wrong_value("`random`, `red` or `black`"))?;
             }
             "locks" => {
                 self.locks = value
@@ -112,24 +123,14 @@ impl Options {
                     .ok_or_else(|| wrong_value("0, 1 or 2"))?;
             }
             "rearrange" => {
-                self.rearrange = match value {
-                    "none" => Rearrange::None,
-                    "system" => Rearrange::System,
-                    "manual" => Rearrange::Manual,
-                    _ => return Err(wrong_value("`none`, `system` or `manual`")),
-                };
+                self.rearrange = Rearrange::from_name(value)
+                    .ok_or_else(|| wrong_value("`none`, `system` or `manual`"))?;
             }
             "selection" => {
-                self.selection = match value {
-                    "choose" => Selection::Choose,
-                    "random" => Selection::Random,
-                    _ => return Err(wrong_value("`choose` or `random`")),
-                };
+                self.selection = Selection::from_name(value)
+                    .ok_or_else(|| wrong_value("`choose` or `random`"))?;
             }
-            _ => {
-                let message = format!("undercover has no option `{}`", key.escape_debug());
-                return Err(TextError::new("option", 0, message));
-            }
+            _ => return Err(TextError::unknown_option("undercover", key)),
         }
         Ok(())
     }
@@ -144,40 +145,16 @@ impl Default for Options {
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = Options::DEFAULT;
-        let mut space = "";
-        let mut word = |f: &mut fmt::Formatter<'_>, key: &str, value: &dyn fmt::Display| {
-            let written = write!(f, "{space}{key}={value}");
-            space = " ";
-            written
-        };
-        if self.barred != default.barred {
-            word(f, "barred", &self.barred)?;
-        }
-        match self.first {
-            First::Random => {}
-            First::Red => word(f, "first", &"red")?,
-            First::Black => word(f, "first", &"black")?,
-        }
-        if self.locks != default.locks {
-            word(f, "locks", &self.locks)?;
-        }
-        match self.xiangqi.quiet_limit {
-            limit if limit == default.xiangqi.quiet_limit => {}
-            Some(limit) => word(f, "quiet-limit", &limit)?,
-            None => word(f, "quiet-limit", &"off")?,
-        }
-        match self.rearrange {
-            Rearrange::None => {}
-            Rearrange::System => word(f, "rearrange", &"system")?,
-            Rearrange::Manual => word(f, "rearrange", &"manual")?,
-        }
-        if self.xiangqi.repetition != default.xiangqi.repetition {
-            word(f, "repetition", &self.xiangqi.repetition.as_str())?;
-        }
-        match self.selection {
-            Selection::Choose => Ok(()),
-            Selection::Random => word(f, "selection", &"random"),
-        }
+        let mut writer = OptionWriter::new(f);
+        writer.put("barred", self.barred, default.barred)?;
+        writer.put("first", self.first.as_str(), default.first.as_str())?;
+        writer.put("locks", self.locks, default.locks)?;
+        let (limit, usual) = (self.xiangqi.quiet_limit, default.xiangqi.quiet_limit);
+        writer.put_limit("quiet-limit", limit, usual, "off")?;
+        writer.put("rearrange", self.rearrange.as_str(), default.rearrange.as_str())?;
+        let (rule, usual) = (self.xiangqi.repetition, default.xiangqi.repetition);
+        writer.put("repetition", rule.as_str(), usual.as_str())?;
+        writer.put("selection", self.selection.as_str(), default.selection.as_str())
     }
 }
 
@@ -186,12 +163,7 @@ impl FromStr for Options {
 
     fn from_str(text: &str) -> Result<Options, TextError> {
         let mut options = Options::DEFAULT;
-        let mut at = 0;
-        for word in text.split(' ').filter(|_| !text.is_empty()) {
-            let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            options.set(key, value).map_err(|error| error.shifted(at))?;
-            at += word.len() + 1;
-        }
+        read_options(text, |key, value| options.set(key, value.unwrap_or_default()))?;
         Ok(options)
     }
 }

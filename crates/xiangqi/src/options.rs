@@ -1,6 +1,5 @@
-use alloc::format;
 use core::{fmt, str::FromStr};
-use game::TextError;
+use game::{OptionWriter, TextError, read_options};
 
 /// How a repeated position is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -82,7 +81,7 @@ impl Options {
             "repetition" => Some(
                 RepetitionRule::from_name(value)
                     .map(|rule| self.repetition = rule)
-                    .ok_or_else(|| wrong_value(key, "`axf`, `simple` or `off`", value)),
+                    .ok_or_else(|| TextError::option_value(key, "`axf`, `simple` or `off`", value)),
             ),
             _ => None,
         }
@@ -97,14 +96,8 @@ fn quiet_limit(value: &str) -> Result<Option<u16>, TextError> {
     }
     match value.parse() {
         Ok(limit @ 1..=1000) => Ok(Some(limit)),
-        _ => Err(wrong_value("quiet-limit", "1 to 1000 plies or `off`", value)),
+        _ => Err(TextError::option_value("quiet-limit", "1 to 1000 plies or `off`", value)),
     }
-}
-
-/// Error for an invalid value of an option.
-fn wrong_value(key: &str, expected: &str, found: &str) -> TextError {
-    let found = found.escape_debug();
-    TextError::new("option", 0, format!("expected {expected} for `{key}`, found `{found}`"))
 }
 
 impl Default for Options {
@@ -115,18 +108,10 @@ impl Default for Options {
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut space = "";
-        if self.quiet_limit != Options::DEFAULT.quiet_limit {
-            match self.quiet_limit {
-                Some(limit) => write!(f, "quiet-limit={limit}")?,
-                None => f.write_str("quiet-limit=off")?,
-            }
-            space = " ";
-        }
-        if self.repetition != Options::DEFAULT.repetition {
-            write!(f, "{space}repetition={}", self.repetition.as_str())?;
-        }
-        Ok(())
+        let default = Options::DEFAULT;
+        let mut writer = OptionWriter::new(f);
+        writer.put_limit("quiet-limit", self.quiet_limit, default.quiet_limit, "off")?;
+        writer.put("repetition", self.repetition.as_str(), default.repetition.as_str())
     }
 }
 
@@ -135,18 +120,10 @@ impl FromStr for Options {
 
     fn from_str(text: &str) -> Result<Options, TextError> {
         let mut options = Options::DEFAULT;
-        let mut at = 0;
-        for word in text.split(' ').filter(|_| !text.is_empty()) {
-            let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            options
-                .set(key, value)
-                .unwrap_or_else(|| {
-                    let message = format!("xiangqi has no option `{}`", key.escape_debug());
-                    Err(TextError::new("option", 0, message))
-                })
-                .map_err(|error| error.shifted(at))?;
-            at += word.len() + 1;
-        }
+        read_options(text, |key, value| {
+            let unknown = || Err(TextError::unknown_option("xiangqi", key));
+            options.set(key, value.unwrap_or_default()).unwrap_or_else(unknown)
+        })?;
         Ok(options)
     }
 }
