@@ -20,7 +20,7 @@ pub struct ConvertArgs {
     to: Option<Format>,
     /// Notation of the moves in PGN: chinese, iccs, wxf, vietnamese, uci, uci-1 (ranks from 1)
     /// or san
-    #[arg(long, default_value = "chinese", value_parser = notation)]
+    #[arg(long, default_value = "chinese")]
     notation: Notation,
     /// Write what can be read of a file with illegal moves: each game up to the first of them
     #[arg(long)]
@@ -31,19 +31,6 @@ pub struct ConvertArgs {
     /// File to write; `-` for the standard output
     #[arg(short, long, default_value = "-")]
     output: String,
-}
-
-fn notation(text: &str) -> Result<Notation, &'static str> {
-    match text {
-        "chinese" => Ok(Notation::Chinese),
-        "iccs" => Ok(Notation::Iccs),
-        "wxf" => Ok(Notation::Wxf),
-        "vietnamese" => Ok(Notation::Vietnamese),
-        "uci" => Ok(Notation::Uci),
-        "uci-1" => Ok(Notation::UciFromOne),
-        "san" => Ok(Notation::San),
-        _ => Err("expected chinese, iccs, wxf, vietnamese, uci, uci-1 or san"),
-    }
 }
 
 /// Converts the games of a file. Problems of the file are printed as `FILE:LINE:COLUMN: code:

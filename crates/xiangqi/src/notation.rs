@@ -43,11 +43,12 @@ mod san;
 
 use crate::{Kind, Move, Position, Side, Square};
 use alloc::{
+    borrow::ToOwned,
     format,
     string::{String, ToString},
     vec::Vec,
 };
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 use game::TextError;
 use plain::{Mark, Pattern};
 use san::San;
@@ -82,6 +83,52 @@ impl Notation {
         Notation::UciFromOne,
         Notation::San,
     ];
+
+    /// Name of the notation in settings and requests, as [`FromStr`] reads it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Notation::Chinese => "chinese",
+            Notation::Wxf => "wxf",
+            Notation::Vietnamese => "vietnamese",
+            Notation::Iccs => "iccs",
+            Notation::Uci => "uci",
+            Notation::UciFromOne => "uci-1",
+            Notation::San => "san",
+        }
+    }
+}
+
+/// Error for an unknown name of a notation.
+///
+/// ```
+/// use xiangqi::notation::Notation;
+///
+/// for notation in Notation::ALL {
+///     assert_eq!(notation.as_str().parse(), Ok(notation));
+/// }
+/// let error = "morse".parse::<Notation>().unwrap_err();
+/// let expected = "expected chinese, wxf, vietnamese, iccs, uci, uci-1 or san, found `morse`";
+/// assert_eq!(error.to_string(), expected);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownNotation(String);
+
+impl fmt::Display for UnknownNotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first @ .., last] = Notation::ALL.map(Notation::as_str);
+        write!(f, "expected {} or {last}, found `{}`", first.join(", "), self.0)
+    }
+}
+
+impl core::error::Error for UnknownNotation {}
+
+impl FromStr for Notation {
+    type Err = UnknownNotation;
+
+    fn from_str(text: &str) -> Result<Notation, UnknownNotation> {
+        let found = Notation::ALL.into_iter().find(|notation| notation.as_str() == text);
+        found.ok_or_else(|| UnknownNotation(text.to_owned()))
+    }
 }
 
 /// How much a text in Chinese, WXF or Vietnamese may leave out.

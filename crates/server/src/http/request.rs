@@ -14,7 +14,7 @@ use axum::{
 };
 use i18n::Language;
 use std::sync::Arc;
-use xiangqi::notation::Notation;
+use xiangqi::notation::{Notation, UnknownNotation};
 
 /// State that all routes receive.
 pub(super) type Shared = State<Arc<Hub>>;
@@ -75,17 +75,5 @@ pub(super) fn attachment(name: &str, text: impl IntoResponse) -> Response {
 
 /// The notation with this name.
 pub(super) fn read_notation(text: &str) -> Result<Notation, ApiError> {
-    Ok(match text {
-        "chinese" => Notation::Chinese,
-        "wxf" => Notation::Wxf,
-        "vietnamese" => Notation::Vietnamese,
-        "iccs" => Notation::Iccs,
-        "uci" => Notation::Uci,
-        "san" => Notation::San,
-        _ => {
-            let message =
-                format!("expected chinese, wxf, vietnamese, iccs, uci or san, found `{text}`");
-            return Err(bad("notation", message));
-        }
-    })
+    text.parse().map_err(|error: UnknownNotation| bad("notation", error.to_string()))
 }
