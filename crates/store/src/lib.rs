@@ -50,6 +50,7 @@ mod inspection;
 mod kept_seeks;
 mod keyring;
 mod ladders;
+mod migration;
 mod moderation;
 mod password_cost;
 mod postgres;

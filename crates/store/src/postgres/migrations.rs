@@ -1,52 +1,29 @@
 //! Migrates an empty database or one of an earlier version.
 
 use super::connection::{LOCK_KEY, run_script};
-use crate::StoreError;
+use crate::{
+    StoreError,
+    migration::{Migration, migration},
+};
 use sqlx::{PgConnection, Row};
-
-struct Migration {
-    number: i64,
-    name: &'static str,
-    script: &'static str,
-}
 
 /// In order. A released migration never changes.
 const MIGRATIONS: [Migration; 15] = [
-    Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
-    Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
-    Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
-    Migration { number: 4, name: "ladders", script: include_str!("migrations/0004_ladders.sql") },
-    Migration { number: 5, name: "boards", script: include_str!("migrations/0005_boards.sql") },
-    Migration { number: 6, name: "pages", script: include_str!("migrations/0006_pages.sql") },
-    Migration { number: 7, name: "arbiter", script: include_str!("migrations/0007_arbiter.sql") },
-    Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
-    Migration {
-        number: 9,
-        name: "challenges",
-        script: include_str!("migrations/0009_challenges.sql"),
-    },
-    Migration {
-        number: 10,
-        name: "relations",
-        script: include_str!("migrations/0010_relations.sql"),
-    },
-    Migration { number: 11, name: "people", script: include_str!("migrations/0011_people.sql") },
-    Migration { number: 12, name: "studies", script: include_str!("migrations/0012_studies.sql") },
-    Migration {
-        number: 13,
-        name: "reserved",
-        script: include_str!("migrations/0013_reserved.sql"),
-    },
-    Migration {
-        number: 14,
-        name: "taken seeks",
-        script: include_str!("migrations/0014_taken_seeks.sql"),
-    },
-    Migration {
-        number: 15,
-        name: "chat lines",
-        script: include_str!("migrations/0015_chat_lines.sql"),
-    },
+    migration!(1, "house", "0001_house"),
+    migration!(2, "nodes", "0002_nodes"),
+    migration!(3, "playing", "0003_playing"),
+    migration!(4, "ladders", "0004_ladders"),
+    migration!(5, "boards", "0005_boards"),
+    migration!(6, "pages", "0006_pages"),
+    migration!(7, "arbiter", "0007_arbiter"),
+    migration!(8, "breadth", "0008_breadth"),
+    migration!(9, "challenges", "0009_challenges"),
+    migration!(10, "relations", "0010_relations"),
+    migration!(11, "people", "0011_people"),
+    migration!(12, "studies", "0012_studies"),
+    migration!(13, "reserved", "0013_reserved"),
+    migration!(14, "taken seeks", "0014_taken_seeks"),
+    migration!(15, "chat lines", "0015_chat_lines"),
 ];
 
 /// Schema version of this program.

@@ -1,43 +1,28 @@
 //! The versions of the schema.
 
 use super::rows::all;
-use crate::{StoreError, chain};
+use crate::{
+    StoreError, chain,
+    migration::{Migration, migration},
+};
 use rusqlite::{Connection, ErrorCode, params};
 use std::path::Path;
 
-struct Migration {
-    number: i64,
-    name: &'static str,
-    script: &'static str,
-}
-
 /// In order. A released migration never changes.
 const MIGRATIONS: [Migration; 13] = [
-    Migration { number: 1, name: "games", script: include_str!("migrations/0001_games.sql") },
-    Migration { number: 2, name: "boards", script: include_str!("migrations/0002_boards.sql") },
-    Migration { number: 3, name: "players", script: include_str!("migrations/0003_players.sql") },
-    Migration { number: 4, name: "sealed", script: include_str!("migrations/0004_sealed.sql") },
-    Migration { number: 5, name: "open", script: include_str!("migrations/0005_open.sql") },
-    Migration { number: 6, name: "ladders", script: include_str!("migrations/0006_ladders.sql") },
-    Migration { number: 7, name: "pages", script: include_str!("migrations/0007_pages.sql") },
-    Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
-    Migration {
-        number: 9,
-        name: "challenges",
-        script: include_str!("migrations/0009_challenges.sql"),
-    },
-    Migration {
-        number: 10,
-        name: "relations",
-        script: include_str!("migrations/0010_relations.sql"),
-    },
-    Migration { number: 11, name: "people", script: include_str!("migrations/0011_people.sql") },
-    Migration { number: 12, name: "studies", script: include_str!("migrations/0012_studies.sql") },
-    Migration {
-        number: 13,
-        name: "reserved",
-        script: include_str!("migrations/0013_reserved.sql"),
-    },
+    migration!(1, "games", "0001_games"),
+    migration!(2, "boards", "0002_boards"),
+    migration!(3, "players", "0003_players"),
+    migration!(4, "sealed", "0004_sealed"),
+    migration!(5, "open", "0005_open"),
+    migration!(6, "ladders", "0006_ladders"),
+    migration!(7, "pages", "0007_pages"),
+    migration!(8, "breadth", "0008_breadth"),
+    migration!(9, "challenges", "0009_challenges"),
+    migration!(10, "relations", "0010_relations"),
+    migration!(11, "people", "0011_people"),
+    migration!(12, "studies", "0012_studies"),
+    migration!(13, "reserved", "0013_reserved"),
 ];
 
 /// Schema version of this program.
