@@ -1,13 +1,9 @@
-//! The contract of [`ClusterStore`] and of [`store::SharedSmartBoards`]: several stores on the same
-//! data, as several servers use them.
+//! The contract of [`ClusterStore`]: several stores on the same data, as several servers use them.
 
 use crate::backend::{Cluster, append, event};
 use protocol::{GameId, UnixMs};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use store::{
-    Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, SharedBoardChange,
-    SharedBoardState, SmartBoards, StoreError,
-};
+use store::{Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, StoreError};
 
 /// An append of this number of events, each with a secret.
 fn events(game: &str, expected: u64, count: u64) -> Append {
@@ -286,49 +282,4 @@ pub(crate) async fn a_limit_holds_across_nodes<C: Cluster>() {
         "what has run out is forgotten"
     );
     assert_eq!(ask(&here, 13_000).await, 0, "what has not is kept");
-}
-
-/// One server's record of a board is visible to the others, and a nonce is used up once.
-pub(crate) async fn boards_are_recorded_for_all_servers<C: Cluster>() {
-    let cluster = C::fresh().await;
-    let (one, other) = (cluster.node().await, cluster.node().await);
-    let (here, there) = (one.shared_boards().unwrap(), other.shared_boards().unwrap());
-    let begun =
-        SharedBoardState { board: "b".into(), nonce: u64::MAX, ..SharedBoardState::default() };
-    assert_eq!(here.board_state(&"b".into(), u64::MAX).await.unwrap(), begun);
-    assert_eq!(
-        there.board_state(&"b".into(), 7).await.unwrap(),
-        begun,
-        "a node that comes first decides"
-    );
-    let change = |nonce_before, nonce, heard_ms, view: &str| SharedBoardChange {
-        board: "b".into(),
-        nonce_before,
-        nonce,
-        heard_ms: UnixMs(heard_ms),
-        view: view.into(),
-    };
-    for (store, change, expected) in [
-        (here, change(u64::MAX, 1, 50, "first"), (1, 1, 50)),
-        // A nonce that was used up yields no new one.
-        (there, change(u64::MAX, 99, 60, "second"), (2, 1, 60)),
-        (there, change(1, 1, 40, "third"), (3, 1, 60)),
-        (here, change(1, 2, 70, "fourth"), (4, 2, 70)),
-    ] {
-        let view = change.view.clone();
-        assert_eq!(store.record_board_change(change).await.unwrap(), expected.0, "{view}");
-        let (changes, nonce, heard_ms) = expected;
-        let state = SharedBoardState {
-            board: "b".into(),
-            changes,
-            nonce,
-            heard_ms: UnixMs(heard_ms),
-            view,
-        };
-        assert_eq!(there.board_state(&"b".into(), 7).await.unwrap(), state);
-        for (known, found) in [(changes, vec![]), (changes - 1, vec![state.clone()])] {
-            let known = vec![("b".into(), known), ("nowhere".into(), 0)];
-            assert_eq!(here.changed_boards(known).await.unwrap(), found);
-        }
-    }
 }

@@ -10,6 +10,7 @@ mod kept_seeks;
 mod ladders;
 mod moderation;
 mod relations;
+mod shared_smart_boards;
 mod smart_boards;
 mod studies;
 
@@ -55,7 +56,9 @@ macro_rules! contract {
                 a_ranking_has_the_narrow_last
                 meetings_are_found_by_pair_and_time
                 the_archive_is_read_in_the_order_of_ending);
-            suite!($backend, smart_boards: a_board_is_registered_once);
+            suite!($backend, smart_boards:
+                a_board_is_registered_once
+                a_single_server_shares_nothing);
             suite!($backend, challenges:
                 a_challenge_has_one_answer
                 a_table_has_several_recipients);
@@ -90,8 +93,12 @@ macro_rules! cluster_contract {
                 players_are_found_elsewhere
                 a_seek_is_taken_once
                 chat_lines_are_read_in_order_until_they_expire
-                a_limit_holds_across_nodes
-                boards_are_recorded_for_all_servers);
+                a_limit_holds_across_nodes);
+            suite!($backend, shared_smart_boards:
+                a_board_begins_with_the_first_nonce
+                a_change_is_seen_by_every_server
+                changed_boards_are_found
+                a_nonce_is_used_up_once);
         }
     };
 }

@@ -18,3 +18,7 @@ pub(crate) async fn a_board_is_registered_once<B: Backend>() {
         assert!(boards.unwrap() == expected);
     }
 }
+
+pub(crate) async fn a_single_server_shares_nothing<B: Backend>() {
+    assert!(B::fresh().await.store().shared_boards().is_none());
+}
