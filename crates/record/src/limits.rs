@@ -36,8 +36,6 @@ pub(crate) const DEPTH: usize = 32;
 /// Maximum number of moves in an XQF file, variations included.
 pub(crate) const XQF_NODES: usize = 1_000_000;
 
-/// Maximum number of cut branches that are reported.
-pub(crate) const CUTS: usize = 100;
-
-/// Maximum number of problems that are reported. A collection has one in every bad game.
+/// Maximum number of problems that are reported, and of cut branches. A collection has one in every
+/// bad game.
 pub(crate) const PROBLEMS: usize = 50_000;

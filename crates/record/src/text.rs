@@ -1,9 +1,6 @@
 //! Bytes as text, and places in a text.
 
-use crate::{
-    Problem,
-    limits::{CUTS, PROBLEMS},
-};
+use crate::{Problem, limits::PROBLEMS};
 use std::{borrow::Cow, cell::Cell};
 
 /// An encoding of older Chinese files.
@@ -234,7 +231,7 @@ pub(crate) struct Report<'s> {
     pub(crate) source: &'s Source<'s>,
     /// Problems that keep the file from being read whole, up to [`PROBLEMS`].
     pub(crate) problems: Vec<Problem>,
-    /// Branches that were cut, up to [`CUTS`].
+    /// Branches that were cut, up to [`PROBLEMS`].
     pub(crate) cuts: Vec<Problem>,
 }
 
@@ -251,7 +248,7 @@ impl<'s> Report<'s> {
 
     /// Reports a line beside the game that is kept only up to this place.
     pub(crate) fn cut(&mut self, at: usize, code: &'static str, message: impl FnOnce() -> String) {
-        if self.cuts.len() < CUTS {
+        if self.cuts.len() < PROBLEMS {
             self.cuts.push(self.source.problem(at, code, message()));
         }
     }

@@ -177,6 +177,15 @@ fn unreachable_annotations_are_listed() {
     }
 }
 
+/// Every branch that was cut is listed, as every problem is.
+#[test]
+fn many_cut_branches_are_listed() {
+    let branches = "(1. b2e2 h9h5) ".repeat(300);
+    let (games, problems, cuts) = kept(&format!("1. h2e2 {branches}h9g7 *"));
+    assert_eq!((games.len(), problems), (1, Vec::new()));
+    assert_eq!(cuts, (0..300).map(|branch| 18 + 15 * branch).collect::<Vec<_>>());
+}
+
 /// A block with too many values has one problem: its end is not looked for.
 #[test]
 fn a_block_that_is_too_long_has_one_problem() {
