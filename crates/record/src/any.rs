@@ -6,7 +6,7 @@ use crate::{
     problem::extension,
     read::read_replayed,
     reading::GameReader,
-    text::{self, Decoder, Encoding, Report, Source},
+    text::{self, Encoding, FileText, Report, Source},
     write, xqf,
 };
 use std::{borrow::Cow, fmt, str::FromStr};
@@ -120,8 +120,8 @@ impl FileKind {
         if xqf::begins(bytes) {
             return Some(FileKind::Xqf);
         }
-        match text::decode_text(bytes, &text::decode) {
-            Some(text) => FileKind::of_text(&text),
+        match FileText::new(bytes, &text::decode).text() {
+            Some(text) => FileKind::of_text(text),
             None => FileKind::of_text(&String::from_utf8_lossy(bytes)),
         }
     }
@@ -224,25 +224,22 @@ pub fn read_all_with(
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Reading {
-    let Reading { records, problems, warnings } = read_replayed_with(bytes, file_name, decode);
+    let file = FileText::new(bytes, decode);
+    let Reading { records, problems, warnings } = read_replayed_text(&file, file_name);
     let records = records.into_iter().map(ReplayedRecord::into_record).collect();
     Reading { records, problems, warnings }
 }
 
-/// [`read_all_with`], with the games that reading has replayed.
-pub fn read_replayed_with(
-    bytes: &[u8],
-    file_name: Option<&str>,
-    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
-) -> Reading<ReplayedRecord> {
-    if xqf::begins(bytes) {
-        return xqf::read(bytes, decode);
+/// [`read_all`] of a file that may have been decoded already, with the games that reading has
+/// replayed.
+pub fn read_replayed_text(file: &FileText<'_>, file_name: Option<&str>) -> Reading<ReplayedRecord> {
+    if xqf::begins(file.bytes()) {
+        return xqf::read(file.bytes(), file.decoder());
     }
-    let marked = match text::by_mark(bytes, decode).transpose() {
-        Ok(marked) => marked,
+    let bytes = match file.unmarked() {
+        Ok(bytes) => bytes,
         Err(problem) => return Reading::of_problem(problem),
     };
-    let bytes = marked.as_ref().map_or(bytes, |text| text.as_bytes());
     let is_named_chuhe = file_name.and_then(extension).as_deref() == Some("chuhe");
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     if content.is_empty() {
@@ -259,7 +256,7 @@ pub fn read_replayed_with(
     }
     match text::utf8(bytes) {
         Ok(text) => read_text(text),
-        Err(_) => read_encoded(bytes, decode),
+        Err(_) => read_encoded(file),
     }
 }
 
@@ -271,12 +268,12 @@ fn read_chuhe(bytes: &[u8]) -> Reading<ReplayedRecord> {
 }
 
 /// Reads a text that is not UTF-8 in the encoding in which its games can be read.
-fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading<ReplayedRecord> {
-    if bytes.contains(&0) {
+fn read_encoded(file: &FileText<'_>) -> Reading<ReplayedRecord> {
+    if file.bytes().contains(&0) {
         return no_game("bytes that are no text");
     }
     let mut best: Option<Reading<ReplayedRecord>> = None;
-    for candidate in text::candidates(bytes, decode) {
+    for candidate in file.candidates() {
         let mut reading = read_text(&candidate.text);
         if reading.problems.is_empty() {
             reading.warnings.extend(candidate.doubt());
@@ -285,7 +282,7 @@ fn read_encoded(bytes: &[u8], decode: Decoder<'_>) -> Reading<ReplayedRecord> {
         }
         best.get_or_insert(reading);
     }
-    let Some(mut best) = best else { return Reading::of_problem(text::no_text(bytes)) };
+    let Some(mut best) = best else { return Reading::of_problem(text::no_text(file.bytes())) };
     let message = "this is not UTF-8 text: tried GBK and Big5";
     best.problems.insert(0, Problem::new(1, 1, "format", message));
     best

@@ -74,7 +74,7 @@ mod xqf;
 pub use annotations::{Annotations, Note, Variation};
 pub use any::{
     FileKind, Format, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
-    read_replayed_with, write_as,
+    read_replayed_text, write_as,
 };
 pub use mark::{DrawnMark, Ink, MAX_MARKS};
 pub use move_tree::{MoveTree, NodeId};
@@ -87,7 +87,7 @@ pub use replayed::ReplayedRecord;
 pub use replays::replays;
 pub use sealed::{SealKey, SealedRecord, read_sealed, write_sealed};
 pub use tags::{Tag, Tags};
-pub use text::{Encoding, decode_text};
+pub use text::{Encoding, FileText};
 pub use write::write;
 
 use game::Outcome;

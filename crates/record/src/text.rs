@@ -1,7 +1,10 @@
 //! Bytes as text, and places in a text.
 
 use crate::{Problem, limits::PROBLEMS};
-use std::{borrow::Cow, cell::Cell};
+use std::{
+    borrow::Cow,
+    cell::{Cell, OnceCell},
+};
 
 /// An encoding of older Chinese files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -54,7 +57,7 @@ pub(crate) fn decode(_: Encoding, _: &[u8]) -> Option<String> {
 
 /// The text of a file that begins with a byte order mark other than that of UTF-8. `None` without
 /// such a mark. The error says that the rest is not of the encoding.
-pub(crate) fn by_mark(bytes: &[u8], decoder: Decoder<'_>) -> Option<Result<String, Problem>> {
+fn by_mark(bytes: &[u8], decoder: Decoder<'_>) -> Option<Result<String, Problem>> {
     let (name, text) = if let Some(rest) = bytes.strip_prefix(b"\xff\xfe\0\0") {
         ("UTF-32", utf_32(rest, u32::from_le_bytes))
     } else if let Some(rest) = bytes.strip_prefix(b"\0\0\xfe\xff") {
@@ -107,7 +110,7 @@ impl Candidate {
 }
 
 /// What a text that is not UTF-8 could be, the likelier first.
-pub(crate) fn candidates(bytes: &[u8], decoder: Decoder<'_>) -> Vec<Candidate> {
+fn candidates(bytes: &[u8], decoder: Decoder<'_>) -> Vec<Candidate> {
     let candidate = |encoding| {
         let text = decoder(encoding, bytes)?;
         Some(Candidate { encoding, unlikely: unlikely(&text), text })
@@ -134,29 +137,65 @@ fn unlikely(text: &str) -> usize {
     (rare * 1_000_usize).checked_div(all).unwrap_or(0)
 }
 
-/// The text of a file in the likeliest encoding: by its byte order mark, else UTF-8 if it is valid,
-/// else GBK or Big5. `decode` decodes these two. `None` if the bytes are no text.
+/// A file and its text, which is decoded at most once.
 ///
 /// ```
-/// use record::decode_text;
+/// use record::FileText;
 ///
 /// let utf_16 = b"\xfe\xff\x70\xae\x4e\x8c";
-/// assert_eq!(decode_text(utf_16, &|_, _| None).as_deref(), Some("炮二"));
-/// assert_eq!(decode_text("炮二".as_bytes(), &|_, _| None).as_deref(), Some("炮二"));
+/// assert_eq!(FileText::new(utf_16, &|_, _| None).text(), Some("炮二"));
+/// assert_eq!(FileText::new("炮二".as_bytes(), &|_, _| None).text(), Some("炮二"));
 /// ```
-pub fn decode_text<'b>(
+pub struct FileText<'b> {
     bytes: &'b [u8],
-    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
-) -> Option<Cow<'b, str>> {
-    match by_mark(bytes, decode) {
-        Some(text) => text.ok().map(Cow::Owned),
-        None => match utf8(bytes) {
-            Ok(text) => Some(Cow::Borrowed(text)),
-            Err(_) => {
-                let likeliest = candidates(bytes, decode).into_iter().next();
-                likeliest.map(|candidate| Cow::Owned(candidate.text))
-            }
-        },
+    decoder: Decoder<'b>,
+    /// As [`by_mark`].
+    marked: Option<Result<String, Problem>>,
+    /// As [`candidates`], computed when they are needed.
+    candidates: OnceCell<Vec<Candidate>>,
+}
+
+impl<'b> FileText<'b> {
+    /// The text of these bytes. `decode` decodes GBK and Big5, and returns `None` for bytes that it
+    /// cannot decode.
+    pub fn new(
+        bytes: &'b [u8],
+        decode: &'b dyn Fn(Encoding, &[u8]) -> Option<String>,
+    ) -> FileText<'b> {
+        let marked = by_mark(bytes, decode);
+        FileText { bytes, decoder: decode, marked, candidates: OnceCell::new() }
+    }
+
+    /// The bytes of the file.
+    pub const fn bytes(&self) -> &'b [u8] {
+        self.bytes
+    }
+
+    /// The text in the likeliest encoding: by the byte order mark, else UTF-8 if it is valid, else
+    /// GBK or Big5. `None` if the bytes are no text.
+    pub fn text(&self) -> Option<&str> {
+        if let Some(marked) = &self.marked {
+            return marked.as_deref().ok();
+        }
+        let likeliest = || self.candidates().first().map(|candidate| &*candidate.text);
+        utf8(self.bytes).ok().or_else(likeliest)
+    }
+
+    pub(crate) const fn decoder(&self) -> Decoder<'b> {
+        self.decoder
+    }
+
+    /// The file as UTF-8 if it has a byte order mark, else its bytes.
+    pub(crate) fn unmarked(&self) -> Result<&[u8], Problem> {
+        match &self.marked {
+            Some(Ok(text)) => Ok(text.as_bytes()),
+            Some(Err(problem)) => Err(problem.clone()),
+            None => Ok(self.bytes),
+        }
+    }
+
+    pub(crate) fn candidates(&self) -> &[Candidate] {
+        self.candidates.get_or_init(|| candidates(self.bytes, self.decoder))
     }
 }
 
@@ -174,9 +213,12 @@ impl<'a> Source<'a> {
     /// Decodes a text in any encoding that this build reads.
     pub(crate) fn read(bytes: &'a [u8], most: usize) -> Result<Source<'a>, Problem> {
         check_size(bytes, most)?;
-        match decode_text(bytes, &decode) {
-            Some(text) => Ok(Source::of(text)),
-            None => Err(no_text(bytes)),
+        match utf8(bytes) {
+            Ok(text) => Ok(Source::of(Cow::Borrowed(text))),
+            Err(_) => match FileText::new(bytes, &decode).text() {
+                Some(text) => Ok(Source::of(Cow::Owned(text.to_owned()))),
+                None => Err(no_text(bytes)),
+            },
         }
     }
 

@@ -9,7 +9,7 @@ use record::{Annotations, Reading, Record, Tag, Tags};
 use table::GameExport;
 
 pub use analysed::{AnalysedGame, LinePart, MoveCell, MoveRow, NotPlayed, Remark};
-pub use record::{Encoding, Format, MoveTree, NodeId, Problem, ReplayedRecord, decode_text};
+pub use record::{Encoding, FileText, Format, MoveTree, NodeId, Problem, ReplayedRecord};
 pub(crate) use replay::seat_states;
 pub use replay::{PrintedNote, Replay};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
@@ -23,7 +23,8 @@ pub fn read(
     file_name: Option<&str>,
     decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> Result<Vec<Replay>, Vec<Problem>> {
-    let Reading { records, problems, .. } = record::read_replayed_with(bytes, file_name, decode);
+    let file = FileText::new(bytes, decode);
+    let Reading { records, problems, .. } = record::read_replayed_text(&file, file_name);
     if problems.is_empty() {
         Ok(records.into_iter().map(Replay::new).collect())
     } else {
@@ -34,11 +35,10 @@ pub fn read(
 /// As much of a file as can be read: its games, each up to its first illegal move, and everything
 /// that is wrong, warnings included.
 pub fn read_all(
-    bytes: &[u8],
+    file: &FileText<'_>,
     file_name: Option<&str>,
-    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
 ) -> (Vec<ReplayedRecord>, Vec<Problem>) {
-    let reading = record::read_replayed_with(bytes, file_name, decode);
+    let reading = record::read_replayed_text(file, file_name);
     let Reading { records, mut problems, warnings } = reading;
     problems.extend(warnings);
     (records, problems)
@@ -315,7 +315,7 @@ mod tests {
         let pgn = convert(&file, Format::Pgn, Notation::Wxf).expect("it is xiangqi").text;
         assert!(pgn.contains("C2=5 H8+7"), "{pgn}");
         let two = format!("{pgn}\n{pgn}").replace('*', "1-0");
-        let (two, _) = read_all(two.as_bytes(), None, &|_, _| None);
+        let (two, _) = read_all(&FileText::new(two.as_bytes(), &|_, _| None), None);
         let lines: Vec<String> = two.iter().map(headline).collect();
         assert_eq!(lines.len(), 2);
         assert!(lines[0].ends_with("  1-0"), "{lines:?}");

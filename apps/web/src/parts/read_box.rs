@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use ui_model::{
     Route,
     editor::{Editor, Pasted, read_pasted},
-    records::{self, Problem, Replay, ReplayedRecord, decode_text},
+    records::{self, FileText, Problem, Replay, ReplayedRecord},
 };
 use wasm_bindgen::JsCast;
 
@@ -30,11 +30,11 @@ pub(crate) fn ReadBox(
     let read_text = StoredValue::new(String::new());
     let is_reading = RwSignal::new(false);
     let read = move |bytes: Vec<u8>, name: Option<String>| {
-        let text = decode_text(&bytes, &browser::decode);
-        read_text.set_value(text.unwrap_or_default().into_owned());
+        let file = FileText::new(&bytes, &browser::decode);
+        read_text.set_value(file.text().unwrap_or_default().to_owned());
         let (mut found_games, mut found_problems) = (Vec::new(), Vec::new());
         let mut found_full = false;
-        match read_pasted(&bytes, name.as_deref(), &browser::decode) {
+        match read_pasted(&file, name.as_deref()) {
             Ok(Pasted::Position(editor)) => on_position.run(editor),
             Ok(Pasted::Games(mut found, wrong)) if found.len() == 1 && wrong.is_empty() => {
                 found.drain(..).for_each(|game| on_game.run(Replay::new(game)))

@@ -1,7 +1,7 @@
 use super::Editor;
 use crate::{
     Variant,
-    records::{self, Encoding, ReplayedRecord, ResumedGame, decode_text},
+    records::{self, FileText, ReplayedRecord, ResumedGame},
 };
 use game::TextError;
 use record::Problem;
@@ -17,24 +17,19 @@ pub enum Pasted {
     Resumed(Box<ResumedGame>),
 }
 
-/// Detects a position, or games in any supported format. `decode` decodes GBK and Big5, if it can.
+/// Detects a position, or games in any supported format.
 ///
 /// # Errors
 /// Every problem of a file of which nothing can be read.
-pub fn read_pasted(
-    bytes: &[u8],
-    file_name: Option<&str>,
-    decode: &dyn Fn(Encoding, &[u8]) -> Option<String>,
-) -> Result<Pasted, Vec<Problem>> {
-    if records::is_sealed(bytes) {
-        return records::read_sealed(bytes).map(Box::new).map(Pasted::Resumed);
+pub fn read_pasted(file: &FileText<'_>, file_name: Option<&str>) -> Result<Pasted, Vec<Problem>> {
+    if records::is_sealed(file.bytes()) {
+        return records::read_sealed(file.bytes()).map(Box::new).map(Pasted::Resumed);
     }
-    let decoded = decode_text(bytes, decode);
-    match decoded.as_deref().and_then(position_text) {
+    match file.text().and_then(position_text) {
         Some((at, text)) => read_position(text)
             .map(Pasted::Position)
             .map_err(|error| vec![problem(at, text, error)]),
-        None => match records::read_all(bytes, file_name, decode) {
+        None => match records::read_all(file, file_name) {
             (games, problems) if games.is_empty() => Err(problems),
             (games, problems) => Ok(Pasted::Games(games, problems)),
         },
@@ -83,9 +78,11 @@ fn problem((line, column): (usize, usize), text: &str, error: TextError) -> Prob
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::Encoding;
+    use std::cell::RefCell;
 
     fn read(text: &str) -> Result<Pasted, Vec<Problem>> {
-        read_pasted(text.as_bytes(), None, &|_, _| None)
+        read_pasted(&FileText::new(text.as_bytes(), &|_, _| None), None)
     }
 
     #[test]
@@ -169,10 +166,25 @@ mod tests {
         let utf_16 = |text: &str| -> Vec<u8> {
             format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
         };
-        let read = |text: &str| read_pasted(&utf_16(text), None, &|_, _| None);
+        let read = |text: &str| read_pasted(&FileText::new(&utf_16(text), &|_, _| None), None);
         let fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
         assert!(matches!(read(fen), Ok(Pasted::Position(editor)) if editor.text() == fen));
         assert!(matches!(read("1. 炮二平五 *"), Ok(Pasted::Games(games, _)) if games.len() == 1));
+    }
+
+    /// Each encoding is tried once, however often the text is asked for.
+    #[test]
+    fn a_file_is_decoded_once() {
+        let tried = RefCell::new(Vec::new());
+        let decode = |encoding, _: &[u8]| {
+            tried.borrow_mut().push(encoding);
+            (encoding == Encoding::Gbk).then(|| "1. 炮二平五 *".to_owned())
+        };
+        let file = FileText::new(b"1. \xc5\xda\xb6\xfe\xc6\xbd\xce\xe5 *", &decode);
+        assert_eq!(file.text(), Some("1. 炮二平五 *"));
+        let read = read_pasted(&file, None);
+        assert!(matches!(read, Ok(Pasted::Games(games, _)) if games.len() == 1));
+        assert_eq!(tried.take(), Encoding::ALL);
     }
 
     #[test]
