@@ -108,6 +108,6 @@ pub(crate) use turn_call::{
     Call, ask_to_notify, call_on_my_turn, call_player, notify_daily, stop_calling,
 };
 pub(crate) use type_move::TypeMove;
-pub(crate) use unanswered::Unanswered;
+pub(crate) use unanswered::{AwaitedScreen, Unanswered};
 pub(crate) use verdict::{Seal, verdict};
 pub(crate) use waiting_players::WaitingPlayers;

@@ -1,3 +1,4 @@
+use super::{Awaited, PageHeader};
 use crate::app::App;
 use i18n::Message;
 use leptos::prelude::*;
@@ -14,5 +15,31 @@ pub(crate) fn Unanswered(
     view! {
         <p class="trouble" role="alert" data-trouble=true>{why}</p>
         <button data-act="try-again" on:click=move |_| ask.run(())>{app.text(Message::TryAgain)}</button>
+    }
+}
+
+/// A screen whose content has been asked for: a loading skeleton, or why it failed.
+#[component]
+pub(crate) fn AwaitedScreen(
+    /// Name of the screen for tests.
+    name: &'static str,
+    /// Title of the screen.
+    title: Message,
+    /// Why the request failed, in words.
+    trouble: RwSignal<Option<String>>,
+    /// Repeats the request.
+    ask: Callback<()>,
+) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <main class="new" data-screen=name>
+            <PageHeader title=app.title(title)/>
+            <div class="sheet" role="status">
+                {move || match trouble.get() {
+                    Some(why) => view! { <Unanswered why ask/> }.into_any(),
+                    None => view! { <Awaited/> }.into_any(),
+                }}
+            </div>
+        </main>
     }
 }

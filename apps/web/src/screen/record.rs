@@ -26,10 +26,7 @@ use crate::{
     backend,
     board::Board,
     browser,
-    parts::{
-        Awaited, HistoryButtons, Icon, PageHeader, ResultLine, SaveDialog, SettingsButton,
-        Unanswered,
-    },
+    parts::{AwaitedScreen, HistoryButtons, Icon, ResultLine, SaveDialog, SettingsButton},
     screen::table::{GameResult, SeatPlates, Toast},
     session::{ConnectionState, Session},
 };
@@ -154,18 +151,7 @@ pub(crate) fn StoredGame(
         if let Some(game) = app.record.get() {
             return view! { <RecordPlayer game plies address/> }.into_any();
         }
-        view! {
-            <main class="new" data-screen="stored-game">
-                <PageHeader title=app.title(Message::Archive)/>
-                <div class="sheet" role="status">
-                    {move || match trouble.get() {
-                        Some(why) => view! { <Unanswered why ask/> }.into_any(),
-                        None => view! { <Awaited/> }.into_any(),
-                    }}
-                </div>
-            </main>
-        }
-        .into_any()
+        view! { <AwaitedScreen name="stored-game" title=Message::Archive trouble ask/> }.into_any()
     }
 }
 

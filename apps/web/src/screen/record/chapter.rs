@@ -8,7 +8,7 @@ use crate::{
     app::App,
     backend::studies::{self, StudyFailure},
     browser,
-    parts::{Awaited, PageHeader, Unanswered},
+    parts::AwaitedScreen,
     session::Session,
 };
 use games::board::BoardShape;
@@ -113,18 +113,8 @@ pub(crate) fn StudyScreen(
             return view! { <RecordPlayer game plies=0 keys=StorageKeys::CHAPTER linked=link/> }
                 .into_any();
         }
-        view! {
-            <main class="new" data-screen="study-loading">
-                <PageHeader title=app.title(Message::Studies)/>
-                <div class="sheet" role="status">
-                    {move || match trouble.get() {
-                        Some(why) => view! { <Unanswered why ask/> }.into_any(),
-                        None => view! { <Awaited/> }.into_any(),
-                    }}
-                </div>
-            </main>
-        }
-        .into_any()
+        view! { <AwaitedScreen name="study-loading" title=Message::Studies trouble ask/> }
+            .into_any()
     }
 }
 
