@@ -51,16 +51,22 @@ pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
         Event::Takeback { plies, .. } => Body::TakenBack { plies },
         Event::Pressed(button) => Body::Pressed { button },
         Event::Repetition { times } => Body::Repeated { times },
-        Event::End(ending) => Body::End {
-            reason: place(Reason::ALL, &ending.reason),
-            result: match ending.winner {
-                None => Result::Draw,
-                Some(Side::Red) => Result::Red,
-                Some(Side::Black) => Result::Black,
-            },
-        },
+        Event::End(ending) => {
+            let (reason, result) = reason_and_result(ending);
+            Body::End { reason, result }
+        }
         Event::Setup | Event::Turn(_) | Event::Prompt { .. } => return None,
     })
+}
+
+/// Converts an ending to the two fields of [`Body::End`] and of `ToBoard::Ruling`.
+pub fn reason_and_result(Ending { reason, winner }: Ending) -> (u8, Result) {
+    let result = match winner {
+        None => Result::Draw,
+        Some(Side::Red) => Result::Red,
+        Some(Side::Black) => Result::Black,
+    };
+    (place(Reason::ALL, &reason), result)
 }
 
 /// Converts a ruling; `None` for a reason that this board does not know.
@@ -73,6 +79,7 @@ pub fn body(&Output { at_ms, event, .. }: &Output) -> Option<Body> {
 ///
 /// let ending = link::ending(0, Winner::Red).ok_or("the first of all reasons")?;
 /// assert_eq!((ending.reason, ending.winner), (Reason::ALL[0], Some(Side::Red)));
+/// assert_eq!(link::reason_and_result(ending), (0, Winner::Red));
 /// assert!(link::ending(200, Winner::Draw).is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -15,7 +15,8 @@ use crate::{
     second_referee::{Reading, SecondReferee},
     words,
 };
-use boardlink::{Body, Event, Left};
+use boardlink::{Body, Event};
+use clock::{Clock, Left};
 use event_hashes::EventHashes;
 use game::{Outcome, Refusal};
 use game_time::GameTime;
@@ -26,7 +27,7 @@ use protocol::{
 };
 use record::{Annotations, Record, Tags};
 use seats::{PlayTime, Press, Seats};
-use sensing::{Ending, Occupancy, Prompt, link};
+use sensing::{Ending, Occupancy, Prompt, Settled, link};
 use std::{collections::BTreeMap, fmt};
 use xiangqi::{IllegalMove, Legality, Move, Piece, Position, Setup, Side};
 
@@ -262,9 +263,9 @@ impl BoardGame {
                 self.clock_from_ms = Some(event.at_ms);
             }
             Body::Move { .. } if self.plies.len() >= MAX_PLIES => self.surplus += 1,
-            Body::Move { left, stood_ms, .. } => {
+            Body::Move { stood_ms, .. } => {
                 if let Some(settled) = link::settled(&event.body) {
-                    self.play(event.seq, settled.action, left);
+                    self.play(event.seq, settled);
                     self.runs_since_ms = Some(now.steady_ms.saturating_sub(stood_ms.into()));
                     self.clock_from_ms = Some(event.at_ms.saturating_sub(stood_ms.into()));
                 }
@@ -540,12 +541,23 @@ impl BoardGame {
         self.ruled.or(self.ended)
     }
 
+    /// The clocks after the last ply. They stand still.
+    fn clock(&self) -> Clock {
+        let mut clock = Clock::new(self.settings.controls);
+        if let Some(ply) = self.plies.last() {
+            for side in Side::BOTH {
+                clock.set_left(side.seat(), ply.left[side as usize]);
+            }
+        }
+        clock
+    }
+
     fn play_time(&self, now_ms: u64) -> PlayTime {
         PlayTime { now_ms, ended_ms: self.ended_at.map(|ended| ended.steady_ms) }
     }
 
     /// Plays the move of event number `seq`.
-    fn play(&mut self, seq: u32, action: Move, left: [Left; 2]) {
+    fn play(&mut self, seq: u32, Settled { action, left }: Settled) {
         let fault = self.refusal(action);
         if fault.is_none() {
             self.second_referee.compare(self.plies.len(), action, seq);

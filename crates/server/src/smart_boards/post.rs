@@ -5,15 +5,13 @@ use crate::{
     base::explain,
     limits::{BOARD_GAMES, RACES, TURNS_PER_POST},
 };
-use boardlink::{Event, Hello, PROTOCOL, Result as Favours, ToBoard, ToHost};
-use game::Reason;
+use boardlink::{Event, Hello, PROTOCOL, ToBoard, ToHost};
 use protocol::BoardId;
-use sensing::{Ending, Occupancy};
+use sensing::{Ending, Occupancy, link};
 use serde::Deserialize;
 use smart_boards::{Answer, BoardGame, Key, LostRange, Moment, Post, Reading, down_name};
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 use store::StoreError;
-use xiangqi::Side;
 
 /// Signed answer for a bridge.
 pub(crate) struct SignedAnswer {
@@ -234,15 +232,8 @@ impl Taking<'_> {
 }
 
 fn ruling(ending: Ending) -> ToBoard {
-    let reason = Reason::ALL.iter().position(|reason| *reason == ending.reason);
-    ToBoard::Ruling {
-        reason: reason.map_or(0, |place| place as u8),
-        result: match ending.winner {
-            None => Favours::Draw,
-            Some(Side::Red) => Favours::Red,
-            Some(Side::Black) => Favours::Black,
-        },
-    }
+    let (reason, result) = link::reason_and_result(ending);
+    ToBoard::Ruling { reason, result }
 }
 
 #[cfg(test)]

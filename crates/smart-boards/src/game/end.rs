@@ -1,8 +1,7 @@
 //! Checks whether a game can have ended as its board reports.
 
 use super::{BoardGame, position};
-use boardlink::{Left, Result as Favours};
-use clock::Control;
+use boardlink::Result as Favours;
 use game::Reason;
 use sensing::{Ending, link};
 use xiangqi::{Kind, Position, Side, draw_reason, repetition};
@@ -92,28 +91,13 @@ impl BoardGame {
     /// Whether the side to move can have used up its time, and has lost by it.
     fn may_flag_fall(&self, at_ms: u32, ending: Ending) -> bool {
         let turn = self.board.turn;
-        let control = self.settings.controls.of(turn.seat());
-        let left = self.plies.last().map(|ply| ply.left[turn as usize]);
-        let Some(time_ms) = time_for_move(control, left) else { return false };
+        let mut clock = self.clock();
+        clock.start(turn.seat(), 0);
+        let Some(time_ms) = clock.deadline() else { return false };
         // After a power cut or a takeback only the board knows when the clock began to run.
         let has_had_it = self.clock_from_ms.is_none_or(|from_ms| {
             u64::from(at_ms.saturating_sub(from_ms)) + FLAG_TOLERANCE_MS >= time_ms
         });
         ending.winner == Some(!turn) && has_had_it
-    }
-}
-
-/// Maximum duration of a move in milliseconds; `None` without a clock.
-fn time_for_move(control: &Control, left: Option<Left>) -> Option<u64> {
-    let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
-    let byoyomi_ms = control.byoyomi.as_ref().map_or(0, |byoyomi| {
-        let periods = left.map_or(byoyomi.periods, |left| left.periods.into());
-        u64::from(periods).saturating_mul(byoyomi.period_ms)
-    });
-    let is_limited = control.main_ms > 0 || control.byoyomi.is_some();
-    let all_ms = is_limited.then(|| main_ms.saturating_add(byoyomi_ms));
-    match (all_ms, control.cap_ms) {
-        (Some(all_ms), Some(cap_ms)) => Some(all_ms.min(cap_ms)),
-        (all_ms, cap_ms) => all_ms.or(cap_ms),
     }
 }

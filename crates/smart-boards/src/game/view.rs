@@ -2,8 +2,7 @@
 
 use super::{BoardGame, position};
 use crate::{note::letter, words};
-use boardlink::Left;
-use clock::{Control, Controls};
+use clock::Controls;
 use protocol::{BoardId, SmartBoardDoubt, SmartBoardEnd, SmartBoardState, SmartBoardView};
 use xiangqi::{Move, Side};
 
@@ -101,23 +100,7 @@ impl BoardGame {
 
     /// Remaining time of both sides after the last ply.
     fn clocks(&self) -> [u64; 2] {
-        let last = self.plies.last();
-        Side::BOTH.map(|side| {
-            let left = last.map(|ply| ply.left[side as usize]);
-            shown(self.settings.controls.of(side.seat()), left)
-        })
-    }
-}
-
-/// Time that a clock shows when its side comes to move, in milliseconds.
-fn shown(control: &Control, left: Option<Left>) -> u64 {
-    let main_ms = left.map_or(control.main_ms, |left| left.main_ms.into());
-    let all = match &control.byoyomi {
-        Some(byoyomi) if main_ms == 0 => byoyomi.period_ms,
-        _ => main_ms,
-    };
-    match control.cap_ms {
-        Some(cap_ms) if all == 0 || cap_ms < all => cap_ms,
-        _ => all,
+        let clock = self.clock();
+        Side::BOTH.map(|side| clock.left_ms(side.seat(), 0))
     }
 }
