@@ -7,8 +7,8 @@ use crate::{
 };
 use game::{Ground, Observer, Outcome, Seat, Turn, Warning};
 use protocol::{
-    ClockState, EndState, GroundState, HistoryEntry, Reveal, SeatPlan, SeatState, Snapshot, State,
-    TurnState, Update, UpdateEvent, WarningState,
+    ClockState, EndState, GameId, GroundState, HistoryEntry, Reveal, SeatPlan, SeatState, Snapshot,
+    State, TableInfo, TurnState, Update, UpdateEvent, WarningState,
 };
 
 impl Table {
@@ -67,7 +67,6 @@ impl Table {
 
     /// Everything that `observer` may know now.
     pub fn snapshot(&self, now_ms: u64, observer: Observer) -> Snapshot {
-        let play = self.play.as_ref();
         Snapshot {
             n: self.last_update(observer),
             variant: self.variant.to_string(),
@@ -79,9 +78,7 @@ impl Table {
             you: observer.seat().map(|seat| seat.index() as u8),
             commitment: self.commitment_text(),
             start: self.start_text(observer),
-            history: play.map_or_else(Vec::new, |play| {
-                play.plies.iter().filter_map(|ply| self.entry_of(play, ply, observer)).collect()
-            }),
+            history: self.entries_for(observer),
             state: self.state(now_ms, observer),
             transcript: self.transcript(),
             head: None,
@@ -98,6 +95,12 @@ impl Table {
     pub fn start_text(&self, observer: Observer) -> String {
         let opening = self.play.as_ref().and_then(|play| Some((play, play.opening.as_ref()?)));
         opening.map_or_else(String::new, |(play, opening)| play.position_text(opening, observer))
+    }
+
+    /// The move list as `observer` may know it.
+    pub fn entries_for(&self, observer: Observer) -> Vec<HistoryEntry> {
+        let Some(play) = &self.play else { return Vec::new() };
+        play.plies.iter().filter_map(|ply| self.entry_of(play, ply, observer)).collect()
     }
 
     /// An entry of the move list as `observer` may know it, by its ply from 0.
@@ -119,6 +122,21 @@ impl Table {
             }
         });
         (self.state(now_ms, Observer::Spectator), last, plies)
+    }
+
+    /// Information on the table, as its spectators see it.
+    pub fn info(&self, id: &GameId, now_ms: u64) -> TableInfo {
+        let (State { seats, turn, clocks, .. }, _, plies) = self.public_state(now_ms);
+        TableInfo {
+            table: id.to_owned(),
+            plan: self.public_plan(),
+            seats,
+            commitment: self.commitment_text(),
+            over: self.is_over(),
+            turn,
+            plies,
+            clocks,
+        }
     }
 
     /// Public state of the seats.

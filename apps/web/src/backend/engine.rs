@@ -1,13 +1,13 @@
 //! The engine of an analysis board, in the page's own workers.
 
-use super::worker::Thinker;
+use super::worker::{Thinker, lines_question};
 use crate::browser;
 use protocol::{Analysis, WorkerAdvice, WorkerQuestion};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
-use ui_model::{GameModel, Level};
+use ui_model::GameModel;
 
 /// Time for the first lines of a position, in milliseconds. The next answers take twice as long
 /// each.
@@ -60,21 +60,10 @@ impl LiveEngine {
     /// Analyses what a seat on move sees. Lines of the position before no longer arrive.
     pub(crate) fn analyse(&self, seen: &GameModel, seat: u8, lines: u8) {
         self.pause();
-        let Ok(seed) = browser::random_hex::<32>() else { return (self.0.on_trouble)() };
-        self.0.ask(WorkerQuestion {
-            id: 0,
-            draw_offered: false,
-            lines,
-            time_ms: FIRST_MS,
-            resigns: false,
-            variant: seen.variant.to_string(),
-            options: seen.options.clone(),
-            seat,
-            level: Level::Top.to_string(),
-            position: seen.position.clone(),
-            history: seen.history.clone(),
-            seed,
-        });
+        match lines_question(seen, seat, lines) {
+            Some(question) => self.0.ask(WorkerQuestion { time_ms: FIRST_MS, ..question }),
+            None => (self.0.on_trouble)(),
+        }
     }
 
     /// Stops the analysis and keeps the workers for the next position.

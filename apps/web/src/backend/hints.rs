@@ -1,7 +1,10 @@
 //! Hints: a player in training asks the computer in the page's own worker.
 
-use super::{plays_contest, worker::Thinker};
-use crate::{app::App, browser, session::Session};
+use super::{
+    plays_contest,
+    worker::{Thinker, lines_question},
+};
+use crate::{app::App, session::Session};
 use games::board::Step;
 use i18n::Message;
 use leptos::{
@@ -10,7 +13,7 @@ use leptos::{
 };
 use protocol::{WorkerAdvice, WorkerQuestion};
 use std::cell::{Cell, RefCell};
-use ui_model::{GameModel, Level};
+use ui_model::GameModel;
 
 thread_local! {
     /// The worker, started with the first question.
@@ -81,23 +84,9 @@ pub(crate) fn ask_computer(
     on_advice: impl Fn(WorkerAdvice) + 'static,
     on_trouble: impl Fn() + 'static,
 ) -> bool {
-    let Ok(seed) = browser::random_hex::<32>() else { return false };
+    let Some(question) = lines_question(model, seat, lines) else { return false };
     let id = ASKED.get() + 1;
-    let question = WorkerQuestion {
-        id,
-        draw_offered: false,
-        lines,
-        time_ms: 0,
-        resigns: false,
-        variant: model.variant.to_string(),
-        options: model.options.clone(),
-        seat,
-        // Hints come from the strongest level.
-        level: Level::Top.to_string(),
-        position: model.position.clone(),
-        history: model.history.clone(),
-        seed,
-    };
+    let question = WorkerQuestion { id, ..question };
     ASKED.set(id);
     // Each question has its own worker.
     let thinker = Thinker::start(

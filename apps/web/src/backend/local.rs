@@ -121,17 +121,8 @@ fn host_seats(plan: &TablePlan) -> Vec<u8> {
 }
 
 fn table_info(id: &GameId, table: &Table) -> TableInfo {
-    let seen = table.snapshot(browser::epoch_ms(), Observer::Spectator);
-    TableInfo {
-        table: id.to_owned(),
-        plan: table.plan().clone(),
-        seats: seen.state.seats,
-        commitment: seen.commitment,
-        over: table.is_over(),
-        turn: seen.state.turn,
-        plies: seen.history.len(),
-        clocks: seen.state.clocks,
-    }
+    let plan = table.plan().clone();
+    TableInfo { plan, ..table.info(id, browser::epoch_ms()) }
 }
 
 /// Opens a new table on this device and returns its id. Other games are kept.
@@ -416,7 +407,8 @@ impl LocalBackend {
         let table = self.table.borrow();
         let Some(asked) = table.computer_requests().first().copied() else { return };
         let seat = asked.seat;
-        let snapshot = table.snapshot(browser::epoch_ms(), Observer::Seat(seat));
+        let observer = Observer::Seat(seat);
+        let Some(game) = table.game() else { return };
         let Ok(seed) = browser::random_hex::<32>() else { return };
         self.question_id.set(self.question_id.get() + 1);
         self.question_ms.set(browser::epoch_ms());
@@ -427,12 +419,12 @@ impl LocalBackend {
             lines: 0,
             time_ms: 0,
             resigns: asked.resigns,
-            variant: snapshot.variant,
-            options: snapshot.options,
+            variant: table.variant().to_string(),
+            options: table.plan().options.clone(),
             seat: seat.index() as u8,
             level: asked.level.to_owned(),
-            position: snapshot.state.position,
-            history: snapshot.history,
+            position: game.view(observer).to_string(),
+            history: table.entries_for(observer),
             seed,
         };
         drop(table);

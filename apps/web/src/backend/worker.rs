@@ -1,8 +1,10 @@
 //! The page's side of the worker that runs the computer players.
 
-use protocol::WORKER_READY;
+use crate::browser;
+use protocol::{WORKER_READY, WorkerQuestion};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
+use ui_model::{GameModel, Level};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -65,6 +67,24 @@ impl Thinker {
         state.waiting = Some(text);
         true
     }
+}
+
+/// The question for the best `lines` lines of a seat that sees this game. `None` without randomness.
+pub(super) fn lines_question(seen: &GameModel, seat: u8, lines: u8) -> Option<WorkerQuestion> {
+    Some(WorkerQuestion {
+        id: 0,
+        draw_offered: false,
+        lines,
+        time_ms: 0,
+        resigns: false,
+        variant: seen.variant.to_string(),
+        options: seen.options.clone(),
+        seat,
+        level: Level::Top.to_string(),
+        position: seen.position.clone(),
+        history: seen.history.clone(),
+        seed: browser::random_hex::<32>().ok()?,
+    })
 }
 
 impl Drop for Thinker {

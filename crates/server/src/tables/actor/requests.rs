@@ -416,16 +416,6 @@ impl Actor {
 
 /// Information on a table, as its spectators see it.
 pub(crate) fn info(id: &GameId, seen: &SeenTable) -> TableInfo {
-    let table = &seen.table;
-    let (state, _, plies) = table.public_state(seen.now_ms.0);
-    TableInfo {
-        table: id.to_owned(),
-        plan: table.public_plan(),
-        seats: state.seats,
-        commitment: table.commitment_text(),
-        over: table.is_over(),
-        turn: state.turn,
-        plies,
-        clocks: seen.clocks(state.clocks),
-    }
+    let info = seen.table.info(id, seen.now_ms.0);
+    TableInfo { clocks: seen.clocks(info.clocks), ..info }
 }
