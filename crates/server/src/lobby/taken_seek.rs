@@ -61,15 +61,13 @@ impl TakenSeek {
     pub(crate) async fn finish(mut self, still_waits: bool) -> Result<(), HubError> {
         match self.waiting.take() {
             Some(waiting) if still_waits => put_back(&self.lobby, waiting).await,
-            Some(Waiting::Own(waiting)) if waiting.stays() => {
-                self.lobby.end_kept(&self.table).await;
-                Ok(())
-            }
-            Some(Waiting::Shared(..)) => {
+            // The store has nothing of it.
+            Some(Waiting::Own(waiting)) if !waiting.stays() => Ok(()),
+            Some(_) => {
                 self.lobby.forget_seek(&self.table).await;
                 Ok(())
             }
-            Some(Waiting::Own(_)) | None => Ok(()),
+            None => Ok(()),
         }
     }
 }
@@ -176,25 +174,17 @@ impl Lobby {
     /// Removes the seek of a closed or full table.
     pub(crate) async fn forget_seek(&self, table: &GameId) {
         self.seeks.forget_table(table);
-        match self.tables.app.store.cluster() {
+        let (store, games) = (&self.tables.app.store, vec![table.to_owned()]);
+        let removed = match store.cluster() {
             // Another caller may have taken the seek from the list.
-            None => self.end_kept(table).await,
-            Some(nodes) => {
-                if let Err(error) = nodes.remove_seeks(vec![table.to_owned()]).await {
-                    // The seek expires.
-                    tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
-                }
-            }
+            None => store.end_kept_seeks(games).await,
+            Some(nodes) => nodes.remove_seeks(games).await,
+        };
+        if let Err(error) = removed {
+            // The seek expires, or the next start finds that its table does not wait.
+            tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
         }
         self.seeks_changed();
-    }
-
-    /// Removes what the store of a single server keeps of a seek.
-    pub(super) async fn end_kept(&self, table: &GameId) {
-        if let Err(error) = self.tables.app.store.end_kept_seeks(vec![table.to_owned()]).await {
-            // The next start finds that the table does not wait.
-            tracing::debug!(table = table.as_str(), %error, "failed to end seek");
-        }
     }
 
     /// All waiting seeks as clients see them, in order of arrival.
