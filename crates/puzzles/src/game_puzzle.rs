@@ -1,6 +1,7 @@
 use crate::{
     Goal, MoleClue, Themes,
     mole_clue::{mole_clue, suspects},
+    puzzle::fault,
 };
 use core::fmt;
 use game::{Observer, Seat, TextError};
@@ -257,12 +258,6 @@ impl fmt::Display for GamePuzzle {
         let letters = if self.themes.is_empty() { "-".into() } else { self.themes.letters() };
         write!(f, ";{}{};{letters}", self.goal.letter(), self.rating)
     }
-}
-
-fn fault(text: &str, field: &str, problem: &str) -> TextError {
-    // `field` is a part of `text`.
-    let at = field.as_ptr() as usize - text.as_ptr() as usize;
-    TextError::new("puzzle", at, problem.to_owned())
 }
 
 /// What an action of the solver means.

@@ -1,7 +1,7 @@
 //! Puzzles: positions in which exactly one move wins or saves the game.
 //!
 //! - [`Puzzle`] is a position of xiangqi with its solution. Its text is one line (read by
-//!   `FromStr`). [`GamePuzzle`] is one of another game.
+//!   `FromStr`). [`GamePuzzle`] is one of another game, [`AnyPuzzle`] one of any.
 //! - [`Attempt`] plays a puzzle against a solver and judges each move, [`GameAttempt`] one of
 //!   another game.
 //! - [`Classic`] is a composed mate of an old collection.
@@ -17,6 +17,7 @@
 //!   [`Puzzle::key`].
 //! - The crate is pure: no I/O, no clock, and random numbers come from the caller's seed.
 
+mod any_puzzle;
 mod attempt;
 mod classic;
 mod detect;
@@ -32,6 +33,7 @@ mod tactics;
 mod theme;
 mod worlds;
 
+pub use any_puzzle::AnyPuzzle;
 pub use attempt::{Answer, Attempt};
 pub use classic::{Classic, ClassicCode, UnknownClassic};
 pub use detect::themes;

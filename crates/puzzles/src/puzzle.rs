@@ -204,8 +204,8 @@ fn read_line(text: &str) -> Option<Vec<Move>> {
     starts.map(|at| text.get(at..at + 4)?.parse().ok()).collect()
 }
 
-fn fault(text: &str, field: &str, problem: &str) -> TextError {
-    // `field` is a part of `text`.
+/// A problem of a field, which is a part of the text.
+pub(crate) fn fault(text: &str, field: &str, problem: &str) -> TextError {
     let at = field.as_ptr() as usize - text.as_ptr() as usize;
     TextError::new("puzzle", at, problem.to_owned())
 }

@@ -1,6 +1,6 @@
 //! Puzzles: the corpus, the solver's progress on this device, and a puzzle on the board.
 
-mod any_puzzle;
+mod any_attempt;
 mod corpus;
 mod endings;
 mod progress;
@@ -10,14 +10,13 @@ mod solving;
 use crate::Variant;
 use i18n::Message;
 
-pub use any_puzzle::AnyPuzzle;
 pub use corpus::Corpus;
 pub use endings::{
     ENDINGS, Ending, EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, Exercise,
     HOLD_MOVES,
 };
 pub use progress::{Progress, progress_key};
-pub use puzzles::{ClassicCode, Goal, Theme};
+pub use puzzles::{AnyPuzzle, ClassicCode, Goal, Theme};
 pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
 pub use solving::{Solving, Step, Suspect, SuspectState};
 

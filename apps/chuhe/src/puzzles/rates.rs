@@ -6,7 +6,7 @@ use arena::in_threads;
 use bots::Level;
 use games::Variant;
 use puzzles::{
-    GamePuzzle, Goal, Puzzle,
+    AnyPuzzle, Goal,
     generate::{solutions, solutions_in_game},
 };
 use std::path::{Path, PathBuf};
@@ -54,7 +54,8 @@ pub(super) fn run(args: &RatesArgs) -> Result<()> {
     let mut solved = vec![vec![0; levels.len()]; bands.len()];
     let work = |place: u32| {
         let (band, puzzle) = tasks.get(place as usize)?;
-        let solved = levels.iter().map(|&level| puzzle.solutions(level, args.tries, args.seed));
+        let solved =
+            levels.iter().map(|&level| count_solutions(puzzle, level, args.tries, args.seed));
         Some((*band, solved.collect::<Vec<u32>>()))
     };
     in_threads(args.threads as usize, tasks.len() as u32, work, |found| {
@@ -78,32 +79,11 @@ pub(super) fn run(args: &RatesArgs) -> Result<()> {
     output::print(&table)
 }
 
-/// A puzzle of any game.
-enum AnyPuzzle {
-    Xiangqi(Box<Puzzle>),
-    Other(Box<GamePuzzle>),
-}
-
-impl AnyPuzzle {
-    const fn rating(&self) -> u16 {
-        match self {
-            AnyPuzzle::Xiangqi(puzzle) => puzzle.rating(),
-            AnyPuzzle::Other(puzzle) => puzzle.rating(),
-        }
-    }
-
-    const fn goal(&self) -> Goal {
-        match self {
-            AnyPuzzle::Xiangqi(puzzle) => puzzle.goal(),
-            AnyPuzzle::Other(puzzle) => puzzle.goal(),
-        }
-    }
-
-    fn solutions(&self, level: Level, tries: u32, seed: u64) -> u32 {
-        match self {
-            AnyPuzzle::Xiangqi(puzzle) => solutions(puzzle, level, tries, seed),
-            AnyPuzzle::Other(puzzle) => solutions_in_game(puzzle, level, tries, seed),
-        }
+/// Number of tries at a puzzle, of `tries`, in which a level finds the solution.
+fn count_solutions(puzzle: &AnyPuzzle, level: Level, tries: u32, seed: u64) -> u32 {
+    match puzzle {
+        AnyPuzzle::Xiangqi(puzzle) => solutions(puzzle, level, tries, seed),
+        AnyPuzzle::Other(puzzle) => solutions_in_game(puzzle, level, tries, seed),
     }
 }
 
@@ -112,11 +92,7 @@ fn read(path: &Path, game: Variant, text: &str) -> Result<Vec<AnyPuzzle>> {
     let lines = (1..).zip(text.lines());
     let texts = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
-        let puzzle = match game {
-            Variant::Xiangqi => line.parse().map(|puzzle| AnyPuzzle::Xiangqi(Box::new(puzzle))),
-            game => GamePuzzle::read(game, line).map(|puzzle| AnyPuzzle::Other(Box::new(puzzle))),
-        };
-        puzzle.with_context(|| format!("{}: line {number}", path.display()))
+        AnyPuzzle::read(game, line).with_context(|| format!("{}: line {number}", path.display()))
     };
     let mut puzzles: Vec<AnyPuzzle> = texts.map(read).collect::<Result<_>>()?;
     // The levels do not answer which pawn is the mole.

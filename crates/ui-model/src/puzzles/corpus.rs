@@ -77,7 +77,7 @@ impl Corpus {
 
     /// A puzzle; `None` if the line is invalid.
     pub fn puzzle(&self, index: usize) -> Option<AnyPuzzle> {
-        AnyPuzzle::read(self.variant, &self.entries.get(index)?.line)
+        AnyPuzzle::read(self.variant, &self.entries.get(index)?.line).ok()
     }
 
     /// The puzzle with this id.

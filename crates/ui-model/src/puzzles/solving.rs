@@ -1,6 +1,6 @@
 use super::{
     AnyPuzzle,
-    any_puzzle::{AnyAnswer, AnyAttempt},
+    any_attempt::{AnyAnswer, AnyAttempt},
 };
 use crate::{
     GameModel,
