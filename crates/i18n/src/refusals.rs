@@ -274,12 +274,7 @@ mod tests {
 
     #[test]
     fn a_problem_names_its_text_and_its_reason() {
-        let problem = |code: &'static str, message: &str| Problem {
-            line: 1,
-            column: 1,
-            code,
-            message: message.to_owned(),
-        };
+        let problem = |code: &'static str, message: &str| Problem::new(1, 1, code, message);
         let counted = problem("format", "`49` actions are announced, 48 are there");
         let moved = problem("action", "action 3 `a0a5` is not legal (blocked)");
         let written = problem("action", "move 2 `炮九进一`: no legal move is written `炮九进一`");

@@ -1,7 +1,7 @@
 use crate::{
     CannotWrite, Problem, Reading, Record, ReplayedRecord, check_extension, dhtmlxq, fen_list,
     game_text,
-    limits::FILE_BYTES,
+    limits::{CHUHE_BYTES, FILE_BYTES},
     pgn, playok,
     problem::extension,
     read::read_replayed,
@@ -200,6 +200,14 @@ pub fn read_any_with(
 ) -> Result<Vec<Record>, Vec<Problem>> {
     let Reading { records, problems, .. } = read_all_with(bytes, file_name, decode);
     if problems.is_empty() { Ok(records) } else { Err(problems) }
+}
+
+/// Checks the size of a text or file before it is read.
+///
+/// # Errors
+/// A problem of a file that is larger than the maximum for every format.
+pub fn check_size(bytes: &[u8]) -> Result<(), Problem> {
+    text::check_size(bytes, FILE_BYTES.max(CHUHE_BYTES))
 }
 
 /// Reads as much of a file as possible. [`read_any`] accepts a file only whole. A `.chuhe` file is

@@ -71,7 +71,7 @@ pub(crate) fn games(report: &mut Report<'_>) -> Vec<ReplayedRecord> {
     settle::check_count(blocks.len(), report);
     let mut records = Vec::new();
     for block in blocks.iter().take(GAMES) {
-        records.extend(game::understand(block, report));
+        report.read_game(&mut records, |report| game::understand(block, report));
     }
     records
 }

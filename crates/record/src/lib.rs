@@ -73,7 +73,7 @@ mod xqf;
 
 pub use annotations::{Annotations, Note, Variation};
 pub use any::{
-    FileKind, Format, UnknownFormat, read_all, read_all_with, read_any, read_any_with,
+    FileKind, Format, UnknownFormat, check_size, read_all, read_all_with, read_any, read_any_with,
     read_replayed_text, write_as,
 };
 pub use mark::{DrawnMark, Ink, MAX_MARKS};

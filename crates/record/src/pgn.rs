@@ -85,7 +85,7 @@ pub(crate) fn understand<'a>(
     settle::check_count(games.len(), report);
     let mut records = Vec::new();
     for game in games.iter().take(GAMES) {
-        records.extend(game::understand(game, report));
+        report.read_game(&mut records, |report| game::understand(game, report));
     }
     records
 }

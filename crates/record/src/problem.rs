@@ -20,16 +20,20 @@ pub struct Problem {
     pub code: &'static str,
     /// One English sentence with the expected and the actual text.
     pub message: String,
+    /// Index of the game that it concerns among the games that were read. `None` if no game was read
+    /// there, or if it concerns the text around the games.
+    pub game: Option<usize>,
 }
 
 impl Problem {
-    pub(crate) fn new(
+    /// A problem of no game.
+    pub fn new(
         line: usize,
         column: usize,
         code: &'static str,
         message: impl Into<String>,
     ) -> Problem {
-        Problem { line, column, code, message: message.into() }
+        Problem { line, column, code, message: message.into(), game: None }
     }
 
     /// A problem of the whole file.

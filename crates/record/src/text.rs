@@ -295,6 +295,21 @@ impl<'s> Report<'s> {
         }
     }
 
+    /// Reads a game and adds it to the games read so far. What is reported meanwhile concerns it.
+    pub(crate) fn read_game<T>(
+        &mut self,
+        games: &mut Vec<T>,
+        read: impl FnOnce(&mut Report<'s>) -> Option<T>,
+    ) {
+        let (problems, cuts) = (self.problems.len(), self.cuts.len());
+        let game = read(self);
+        if game.is_some() {
+            let found = self.problems[problems..].iter_mut().chain(&mut self.cuts[cuts..]);
+            found.for_each(|problem| problem.game = Some(games.len()));
+        }
+        games.extend(game);
+    }
+
     /// The records if nothing was wrong, else the problems in the order of their places.
     pub(crate) fn finish<T>(mut self, records: T) -> Result<T, Vec<Problem>> {
         if self.problems.is_empty() {

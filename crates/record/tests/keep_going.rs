@@ -82,7 +82,7 @@ fn what_follows_an_illegal_move_of_a_side_line_is_a_comment() {
     let record = &read_all(file.as_bytes(), None).records[0];
     let other = &record.annotations.get(0).unwrap().variations[0];
     assert_eq!(other.actions, ["b2e2"]);
-    assert_eq!(other.annotations.get(1).unwrap().comment, "h9h5 2. h0g2 ｛fine｝");
+    assert_eq!(other.annotations.get(1).unwrap().comment, "h9h5 2. h0g2 {fine}");
 }
 
 /// Mate ends a game by any rules. The moves after it are dropped with their comments.

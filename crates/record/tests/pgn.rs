@@ -102,7 +102,7 @@ fn what_is_said_beside_the_moves_is_kept() {
         (&["h9g7".to_owned()][..], &[7][..])
     );
     // Parentheses without moves become comments.
-    assert_eq!(note(2).comment, "(1... 车1进9 2. nonsense ｛here｝)");
+    assert_eq!(note(2).comment, "(1... 车1进9 2. nonsense {here})");
     assert_eq!(note(4).comment, "(no moves)");
     assert_eq!(record.actions, MOVES[..4]);
     for notation in Notation::ALL {
@@ -291,4 +291,28 @@ proptest! {
             prop_assert!(problems.iter().all(|problem| problem.line >= 1 && problem.column >= 1));
         }
     }
+}
+
+/// A comment between braces cannot contain a closing one. Such a comment is written to the ends of
+/// rows, and read as it was.
+#[test]
+fn braces_in_comments_stay() {
+    let mut record = one("1. h2e2 (1. b2e2 h9g7) h9g7 2. h0g2 *");
+    for comment in ["a {b} c", "}", "open { only", "f(x) = {\n  two rows }\nof code", "; a } b"] {
+        let mut noted = record.clone();
+        for played in 0..4 {
+            noted.annotations.add_comment(played, comment);
+        }
+        for notation in Notation::ALL {
+            let written = pgn::write(&noted, notation).unwrap();
+            assert!(!written.contains(['｛', '｝']), "{written}");
+            assert!(!written.split_once("\n\n").unwrap().1.contains("\n\n"), "{written}");
+            assert_eq!(one(&written), noted, "{written}");
+        }
+    }
+    // In a variation too, whose end follows on the next row.
+    record.annotations = one("1. h2e2 (1. b2e2 ; a } b\n) h9g7 2. h0g2 *").annotations;
+    let written = pgn::write(&record, Notation::Iccs).unwrap();
+    assert!(written.contains("; a } b\n)"), "{written}");
+    assert_eq!(one(&written), record, "{written}");
 }

@@ -140,7 +140,7 @@ impl GameLink {
         let error = AnyGame::from_text(variant, &self.options, &self.position).err()?;
         let before = self.position.get(..error.at).map_or(0, |before| before.chars().count());
         let message = error.message;
-        Some(Problem { line: 1, column: 1 + before, code: error.code, message })
+        Some(Problem::new(1, 1 + before, error.code, message))
     }
 }
 

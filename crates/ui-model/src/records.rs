@@ -6,10 +6,13 @@ mod sealed;
 use crate::{GameModel, Variant, settings::Notation};
 use game::{Outcome, Seat};
 use record::{Annotations, Reading, Record, Tag, Tags};
+use std::collections::BTreeMap;
 use table::GameExport;
 
 pub use analysed::{AnalysedGame, LinePart, MoveCell, MoveRow, NotPlayed, Remark};
-pub use record::{Encoding, FileText, Format, MoveTree, NodeId, Problem, ReplayedRecord};
+pub use record::{
+    Encoding, FileText, Format, MoveTree, NodeId, Problem, ReplayedRecord, check_size,
+};
 pub(crate) use replay::seat_states;
 pub use replay::{PrintedNote, Replay};
 pub use sealed::{ResumedGame, is_sealed, is_sealed_when_saved, read_sealed, write_sealed};
@@ -42,6 +45,15 @@ pub fn read_all(
     let Reading { records, mut problems, warnings } = reading;
     problems.extend(warnings);
     (records, problems)
+}
+
+/// Number of problems of each game that has any, by the index of the game.
+pub fn problems_of_games(problems: &[Problem]) -> BTreeMap<usize, usize> {
+    let mut counts = BTreeMap::new();
+    for game in problems.iter().filter_map(|problem| problem.game) {
+        *counts.entry(game).or_default() += 1;
+    }
+    counts
 }
 
 /// The players and the result of a game, to choose among several games.

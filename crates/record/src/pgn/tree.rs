@@ -127,7 +127,7 @@ impl VariationReader<'_, '_> {
             match remark {
                 Remark::Comment(text) => {
                     let (text, marks) = split_commands(BoardShape::River, text);
-                    annotations.add_comment(*after, &plain(&text));
+                    annotations.add_comment(*after, &text);
                     marks.into_iter().for_each(|mark| annotations.add_mark(*after, mark));
                 }
                 Remark::Glyph(glyph) => annotations.add_glyph(*after, *glyph),
@@ -141,7 +141,7 @@ impl VariationReader<'_, '_> {
                     let variation = self.variation(line, &position);
                     if variation.actions.is_empty() || replaced == moves.len() {
                         let whole = self.text(line.span.0, line.span.1);
-                        annotations.add_comment(*after, &plain(&format!("{whole})")));
+                        annotations.add_comment(*after, &format!("{whole})"));
                     } else {
                         annotations.add_variation(replaced, variation);
                     }
@@ -180,7 +180,7 @@ impl VariationReader<'_, '_> {
         let mut annotations = self.annotations(line, start, &moves);
         if let Some(at) = rest {
             let rest = self.text(at, line.span.1);
-            annotations.add_comment(moves.len(), &plain(&rest));
+            annotations.add_comment(moves.len(), &rest);
         }
         Variation { actions: moves.iter().map(ToString::to_string).collect(), annotations }
     }
@@ -193,9 +193,4 @@ fn too_many() -> TextError {
 /// Whether a text has a digit or a Chinese numeral, as every move does.
 fn has_number(text: &str) -> bool {
     text.contains(|c: char| c.is_numeric() || "一二三四五六七八九".contains(c))
-}
-
-/// Cleans a comment for use between braces. Reading and writing both clean comments.
-pub(super) fn plain(comment: &str) -> String {
-    comment.replace('{', "｛").replace('}', "｝")
 }

@@ -1,4 +1,3 @@
-use super::tree::plain;
 use crate::{
     Annotations, CannotWrite, Note, Record, Tag, Variation,
     limits::VARIATION_ACTIONS,
@@ -97,7 +96,7 @@ impl Body {
             self.said(&before, ply, annotations)?;
             is_apart = has_more_than_glyphs(ply, annotations);
         }
-        self.file.truncate(self.file.trim_end().len());
+        self.file.truncate(self.file.trim_end_matches(' ').len());
         self.file += ") ";
         Ok(())
     }
@@ -142,16 +141,33 @@ impl Body {
             let _ = write!(self.file, "${glyph} ");
         }
         let commands = write_commands(BoardShape::River, &note.marks);
-        let comment = escape_commands(&plain(&note.comment));
+        let comment = escape_commands(&note.comment);
+        if comment.contains('}') {
+            return self.to_line_ends(&commands, &comment);
+        }
         let space = if commands.is_empty() || comment.is_empty() { "" } else { " " };
         if !commands.is_empty() || !comment.is_empty() {
             let _ = write!(self.file, "{{{commands}{space}{comment}}} ");
         }
     }
 
+    /// Writes a comment that braces cannot hold: each of its lines from `;` to the end of a row.
+    /// Empty lines are left out.
+    fn to_line_ends(&mut self, commands: &str, comment: &str) {
+        if !commands.is_empty() {
+            let _ = write!(self.file, "{{{commands}}} ");
+        }
+        for line in comment.lines().filter(|line| !line.is_empty()) {
+            let _ = writeln!(self.file, "; {line}");
+        }
+    }
+
+    /// Ends a row, unless a comment has ended it.
     fn end_row(&mut self) {
         self.file.truncate(self.file.trim_end_matches(' ').len());
-        self.file.push('\n');
+        if !self.file.ends_with('\n') {
+            self.file.push('\n');
+        }
     }
 }
 

@@ -72,7 +72,7 @@ fn read_position(text: &str) -> Result<Editor, TextError> {
 
 fn problem((line, column): (usize, usize), text: &str, error: TextError) -> Problem {
     let at = text.get(..error.at).map_or(0, |before| before.chars().count());
-    Problem { line, column: column + at, code: error.code, message: error.message }
+    Problem::new(line, column + at, error.code, error.message)
 }
 
 #[cfg(test)]
@@ -159,6 +159,27 @@ mod tests {
             assert_eq!((&lengths[..], &found[..]), (plies, problems), "{text}");
         }
         assert!(read("[FEN \"9/9/9/9/9/9/9/9/9/9 w\"]\n1. h2e2 *").is_err());
+    }
+
+    /// A reader sees which of several games has which problem.
+    #[test]
+    fn problems_name_their_games() {
+        let no_board = "[FEN \"9/9/9/9/9/9/9/9/9/9 w\"]\n1. h2e2 *\n";
+        for (text, games) in [
+            ("1. h2e2 * 1. h2h9 * 1. h2h8 *".to_owned(), &[Some(2)][..]),
+            ("1. h2e2 h9h5 *\n1. h2e2 (1. b2e2 h9h5) *".to_owned(), &[Some(0), Some(1)]),
+            (format!("{no_board}1. h2e2 h9h5 *"), &[None, Some(0)]),
+            (
+                "[DhtmlXQ][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]\n\
+                 [DhtmlXQ][DhtmlXQ_movelist]7777[/DhtmlXQ_movelist][/DhtmlXQ]"
+                    .to_owned(),
+                &[Some(1)],
+            ),
+        ] {
+            let Ok(Pasted::Games(_, found)) = read(&text) else { panic!("{text}") };
+            let of_games: Vec<_> = found.iter().map(|problem| problem.game).collect();
+            assert_eq!(of_games, games, "{text}: {found:?}");
+        }
     }
 
     #[test]

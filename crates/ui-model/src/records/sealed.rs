@@ -56,7 +56,7 @@ pub fn read_sealed(bytes: &[u8]) -> Result<ResumedGame, Vec<Problem>> {
         Some(events) => Ok(ResumedGame { events, saved_ms: sealed.saved_ms() }),
         None => {
             let message = "the sealed log is not the log of this game".to_owned();
-            Err(vec![Problem { line: 1, column: 1, code: "sealed", message }])
+            Err(vec![Problem::new(1, 1, "sealed", message)])
         }
     }
 }
