@@ -120,7 +120,7 @@ impl Rating {
     /// The rating after a game with reduced weight: all three values move the share `weight` of the
     /// way to `after`.
     #[must_use]
-    pub(crate) fn interpolate(self, after: Rating, weight: f64) -> Rating {
+    pub fn interpolate(self, after: Rating, weight: f64) -> Rating {
         let part = |from: f64, to: f64| from + weight * (to - from);
         Rating {
             rating: part(self.rating, after.rating),

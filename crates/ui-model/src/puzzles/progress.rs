@@ -16,6 +16,9 @@ pub const fn progress_key(variant: Variant) -> &'static str {
 
 /// Deviation of a puzzle's rating, which comes from the levels' attempts.
 const PUZZLE_DEVIATION: f64 = 120.0;
+/// Maximum change of the rating by one puzzle. A first puzzle would otherwise change it by hundreds of
+/// points, because nothing else is known of the solver.
+const MAX_CHANGE: f64 = 100.0;
 /// Maximum number of kept ratings, for the curve.
 const MAX_CURVE: usize = 40;
 /// Maximum number of kept missed puzzles; the oldest are dropped.
@@ -173,7 +176,11 @@ impl Progress {
             Rating { rating: puzzle_rating.into(), deviation: PUZZLE_DEVIATION, volatility: 0.06 };
         let result = if is_solved { Ordering::Greater } else { Ordering::Less };
         let before = self.rating;
-        let Rating { rating, deviation, volatility } = self.rating().met(&[(puzzle, result)]);
+        let rated = self.rating();
+        let after = rated.met(&[(puzzle, result)]);
+        // A puzzle that would change more counts in part, for the deviation as well.
+        let weight = MAX_CHANGE / (after.rating - before).abs().max(MAX_CHANGE);
+        let Rating { rating, deviation, volatility } = rated.interpolate(after, weight);
         self.rating = rating.clamp(100.0, 3_500.0);
         // The rating stays able to move.
         self.deviation = deviation.max(45.0);
@@ -224,6 +231,26 @@ mod tests {
         assert_eq!((progress.missed().count(), progress.results_of(101)), (0, &[true][..]));
         assert_eq!(progress.results_of(100), [] as [bool; 0]);
         assert_eq!(Progress::parse(&progress.to_text()), Some(progress));
+    }
+
+    /// A solution that is shown counts as one wrong attempt, and no puzzle decides the rating alone.
+    #[test]
+    fn one_puzzle_changes_the_rating_by_a_limited_number_of_points() {
+        for is_solved in [false, true] {
+            let mut progress = Progress::default();
+            let changes: Vec<i32> = (0..40)
+                .map(|number| {
+                    let rating = progress.rating().rating.round() as u16;
+                    progress.note(PuzzleId::new(number), rating, is_solved, 1)
+                })
+                .collect();
+            assert!(changes.iter().all(|change| change.abs() <= 100), "{changes:?}");
+            assert_eq!(changes[0], if is_solved { 100 } else { -100 });
+            // A strong or weak solver still reaches the own level, and then the rating settles.
+            let sum = changes[..10].iter().sum::<i32>().abs();
+            assert!(sum > 500, "{changes:?}");
+            assert!(progress.rating().deviation < 110.0, "{:?}", progress.rating());
+        }
     }
 
     #[test]
