@@ -90,8 +90,8 @@ pub(crate) struct App {
 impl App {
     /// The initial state from the browser.
     pub(crate) fn new() -> App {
-        let settings =
-            stored::read(BrowserStorage, SETTINGS, PageSettings::parse).unwrap_or_default();
+        let settings = stored::read(BrowserStorage, SETTINGS, PageSettings::parse)
+            .unwrap_or_else(|| PageSettings::of_first_visit(browser::matches_media(WIDE)));
         let settings = RwSignal::new(settings);
         let of_browser = first_language();
         let has_late_texts = RwSignal::new(false);

@@ -22,9 +22,9 @@ pub(crate) use local::{
 };
 pub(crate) use remote::{
     cancel_table, challenge_remote, decline_challenge, decline_words, enter_remote, forget_ended,
-    has_seat, has_seats, is_seek, join_remote, link_for_others, live_games, open_remote,
-    pair_remote, plays_contest, remote_games, reserved_seats, seekers, take_seat, watch_remote,
-    watched_games,
+    has_seat, has_seats, host_seats, is_seek, join_remote, link_for_others, live_games,
+    open_remote, pair_remote, plays_contest, remote_games, reserved_seats, seekers, take_seat,
+    watch_remote, watched_games,
 };
 pub(crate) use review::review;
 pub(crate) use worker::Thinker;

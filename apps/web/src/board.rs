@@ -37,7 +37,7 @@ use ui_model::{
 };
 
 pub(crate) use grid::{PointLabel, PointRows};
-pub(crate) use marks::CORNERS;
+pub(crate) use marks::{CORNERS, MOLE};
 pub(crate) use pieces::PieceFace;
 pub(crate) use xiangqi::draw_board;
 

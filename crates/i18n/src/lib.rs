@@ -25,8 +25,8 @@ pub use refusals::{problem_words, refusal, warning_words};
 pub use setup_words::setup_words;
 pub use words::{
     character_reading, clock_words, edge_name, in_script, join, level_name, level_words,
-    piece_name, reason_name, reason_of, short_name, shown_name, side_name, traditional_text,
-    variant_name,
+    piece_name, reason_name, reason_of, short_name, shown_name, side_name, theme_about,
+    traditional_text, variant_name,
 };
 
 /// Fills `{0}`, `{1}`, … with values. Braces in values are not expanded, and a placeholder without

@@ -25,7 +25,7 @@ mod generated {
 
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
-pub(super) use generated::{GROUND, PROBLEM, REASON, REASON_OF, REFUSAL, RULE, SETUP};
+pub(super) use generated::{GROUND, PROBLEM, REASON, REASON_OF, REFUSAL, RULE, SETUP, THEME};
 
 /// Messages that belong to codes. Their places follow each other.
 pub(super) struct Codes {

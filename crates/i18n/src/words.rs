@@ -4,7 +4,7 @@ use super::{
     Language, Message, counted,
     counts::MOVE_DAYS,
     fill,
-    messages::{REASON, REASON_OF},
+    messages::{REASON, REASON_OF, THEME},
 };
 use games::{
     Level, Variant,
@@ -39,6 +39,11 @@ pub fn edge_name(language: Language, variant: Variant, seat: u8) -> Option<&'sta
     const EDGES: [Message; 4] = [Message::South, Message::East, Message::North, Message::West];
     let edge = EDGES.get(usize::from(seat)).filter(|_| variant.seats() == EDGES.len() as u8)?;
     Some(edge.in_language(language))
+}
+
+/// What a theme of puzzles is about, in one sentence. `None` for a code that this page does not know.
+pub fn theme_about(code: &str) -> Option<Message> {
+    THEME.message(code)
 }
 
 /// Name of a computer level.

@@ -56,6 +56,12 @@ const fn is_none(rating: &u32) -> bool {
 }
 
 impl TablePlan {
+    /// The seats of the player who opens the table.
+    pub fn host_seats(&self) -> Vec<u8> {
+        let seats = (0..).zip(&self.seats);
+        seats.filter(|(_, plan)| **plan == SeatPlan::Host).map(|(seat, _)| seat).collect()
+    }
+
     /// The terms that two seekers must share to play each other: game, options, clock, set-up time,
     /// rating, spectator delay and number of seats. The order of the seats is not among them: the
     /// first seeker decides who moves first. Nor is the range of ratings, which each seeker has for

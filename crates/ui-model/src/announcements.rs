@@ -1,9 +1,10 @@
 //! Announcements and sounds of the last event.
 
-use crate::{GameModel, TableModel, settings::Notation};
+use crate::{GameModel, TableModel, notation::point_name, settings::Notation};
+use game::Refusal;
 use games::board::{Face, Piece, Point, Step};
 use i18n::{
-    Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, side_name,
+    Language, Message, PLIES, counted, fill, piece_name, reason_name, reason_of, refusal, side_name,
 };
 use protocol::UpdateEvent;
 
@@ -123,8 +124,14 @@ impl GameModel {
         Some(named.unwrap_or_else(|| reason_name(language, &end.reason)))
     }
 
+    /// A refusal in words, with pieces and points as the reader writes moves.
+    pub fn refusal_words(&self, language: Language, written: Notation, no: &Refusal) -> String {
+        let values = self.value_words(language, written, &no.values);
+        refusal(language, no.code, &values, &no.message)
+    }
+
     /// Values of a refusal for the reader: the name of the piece on a point, if the reader's notation
-    /// has no coordinates.
+    /// has no coordinates, and otherwise the point as the notation counts it.
     pub fn value_words(
         &self,
         language: Language,
@@ -139,8 +146,9 @@ impl GameModel {
             Some(piece_name(language, shape, face))
         };
         let word = |value: &String| {
-            let name = if has_points { None } else { name(value) };
-            name.unwrap_or_else(|| value.clone())
+            let point = || Some(point_name(shape, written, shape.parse(value)?));
+            let words = if has_points { point() } else { name(value) };
+            words.unwrap_or_else(|| value.clone())
         };
         values.iter().map(word).collect()
     }
@@ -160,6 +168,7 @@ mod tests {
             (&xiangqi, Notation::Chinese, "红炮", "red cannon"),
             (&xiangqi, Notation::Wxf, "红炮", "red cannon"),
             (&xiangqi, Notation::Iccs, "h2", "h2"),
+            (&xiangqi, Notation::San, "h3", "h3"),
             (&banqi, Notation::Chinese, "h2", "h2"),
         ] {
             for (language, word) in [(Language::SimplifiedChinese, hans), (Language::English, en)] {

@@ -49,6 +49,23 @@ pub enum Status {
 }
 
 impl GameModel {
+    /// The seat of the reader in a record: the only one with the reader's name. With `is_own` the
+    /// record is one of this device, and the only person against computers is the reader as well.
+    pub fn readers_seat(&self, name: Option<&str>, is_own: bool) -> Option<u8> {
+        let only = |fits: &dyn Fn(&SeatState) -> bool| {
+            let mut found = (0..).zip(&self.seats).filter(|(_, seat)| fits(seat));
+            let (seat, _) = found.next()?;
+            found.next().is_none().then_some(seat)
+        };
+        let is_person = |seat: &SeatState| seat.level.is_none();
+        let name = name.filter(|name| !name.is_empty());
+        let named = name.and_then(|name| only(&|seat| is_person(seat) && seat.name == name));
+        named.or_else(|| {
+            let has_computer = self.seats.iter().any(|seat| seat.level.is_some());
+            if is_own && has_computer { only(&is_person) } else { None }
+        })
+    }
+
     /// The shape of the board.
     pub const fn shape(&self) -> BoardShape {
         BoardShape::of(self.variant)
@@ -218,6 +235,26 @@ mod tests {
             clock_ms: None,
         };
         GameModel { history: moves.iter().map(entry).collect(), ..test_game("xiangqi", "", 0) }
+    }
+
+    #[test]
+    fn a_reader_of_a_record_has_the_own_seat() {
+        for (names, levels, name, is_own, seat) in [
+            (["Ada", "Bo"], [None, None], Some("Bo"), false, Some(1)),
+            (["Ada", "Ada"], [None, None], Some("Ada"), true, None),
+            (["", "three"], [None, Some("three")], None, true, Some(0)),
+            (["", "three"], [None, Some("three")], None, false, None),
+            (["", ""], [None, None], Some(""), true, None),
+            (["two", "three"], [Some("two"), Some("three")], Some("two"), true, None),
+        ] {
+            let mut game = with_moves(&[]);
+            let seats = names.into_iter().zip(levels).map(|(name, level)| SeatState {
+                level: level.map(str::to_owned),
+                ..SeatState::person('w', name)
+            });
+            game.seats = seats.collect();
+            assert_eq!(game.readers_seat(name, is_own), seat, "{names:?} {name:?} {is_own}");
+        }
     }
 
     #[test]

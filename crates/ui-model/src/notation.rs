@@ -1,7 +1,7 @@
 //! Moves in the notations that people use: the move list, and moves typed by a player.
 
 use crate::{GameModel, Variant, settings::Notation, undercover::pawn_words};
-use games::board::{Piece, Step};
+use games::board::{BoardShape, Piece, Point, Step};
 use i18n::{Language, Message, fill, ground_words, in_script, short_name};
 use protocol::HistoryEntry;
 use undercover::UndercoverView;
@@ -75,7 +75,7 @@ impl GameModel {
         let seat = self.on_move().unwrap_or(0);
         let entry = HistoryEntry { seat, done: action.to_owned(), clock_ms: None };
         let text = moved.or_else(|| self.words_of(language, written, &entry));
-        text.unwrap_or_else(|| action.to_owned())
+        in_script(language, text.unwrap_or_else(|| action.to_owned()))
     }
 
     /// The referee's observations behind the ending, with moves in the reader's notation.
@@ -122,7 +122,8 @@ impl GameModel {
                 })
             }
             Step::Move(from, to) => {
-                let text = format!("{}–{}", shape.name(from), shape.name(to));
+                let name = |point| point_name(shape, written, point);
+                let text = format!("{}–{}", name(from), name(to));
                 // A face-down piece that a cannon captured is known from now on.
                 let up = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
                 Some(match up.and_then(Piece::from_letter) {
@@ -178,6 +179,14 @@ impl From<Notation> for Written {
             Notation::Iccs => Written::Iccs,
             Notation::San => Written::San,
         }
+    }
+}
+
+/// Name of a point for a reader of this notation. On the river board SAN counts ranks from 1.
+pub fn point_name(shape: BoardShape, written: Notation, point: Point) -> String {
+    match (shape, written) {
+        (BoardShape::River, Notation::San) => shape.name(Point { row: point.row + 1, ..point }),
+        _ => shape.name(point),
     }
 }
 

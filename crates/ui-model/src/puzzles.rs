@@ -215,6 +215,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_theme_is_explained_in_a_sentence() {
+        for &theme in Theme::ALL {
+            let about = i18n::theme_about(theme.code());
+            let about = about.unwrap_or_else(|| panic!("{}", theme.code()));
+            for language in i18n::Language::ALL.iter().copied() {
+                let text = about.in_language(language);
+                assert!(text.ends_with(['.', '。']) && text.chars().count() <= 100, "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn ids_are_read_back() {
         for number in [0, 1, 31, 32, (1 << 35) - 1, u64::MAX, 0x9e37_79b9_7f4a_7c15] {
             let id = PuzzleId::new(number);

@@ -32,7 +32,7 @@ pub struct MarkedMove {
 /// The severity of a mistake, by the share of the points that it loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// A tenth or more.
+    /// A tenth or more, or half of the odds.
     Inaccuracy,
     /// A fifth or more.
     Mistake,

@@ -221,6 +221,12 @@ impl Default for PageSettings {
 }
 
 impl PageSettings {
+    /// The settings of a player's first visit. A wide window has room for coordinates, and a newcomer
+    /// needs them to follow the moves.
+    pub fn of_first_visit(is_wide: bool) -> PageSettings {
+        PageSettings { coordinates: is_wide, ..PageSettings::default() }
+    }
+
     /// Parses stored settings. `None` if the text is invalid. A name that is too long is cut.
     pub fn parse(kept: &str) -> Option<PageSettings> {
         let mut settings: PageSettings = serde_json::from_str(kept).ok()?;
@@ -287,6 +293,15 @@ fn former_notation(kept: &str) -> Option<Notation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_newcomer_with_a_wide_window_sees_coordinates() {
+        for is_wide in [false, true] {
+            assert_eq!(PageSettings::of_first_visit(is_wide).coordinates, is_wide);
+        }
+        // Later visits keep what was stored.
+        assert!(PageSettings::parse("{}").is_some_and(|settings| !settings.coordinates));
+    }
 
     #[test]
     fn settings_survive_being_kept() {

@@ -3,10 +3,15 @@
 
 use board_art::picture::{Mark, Picture, svg};
 use games::board::{BoardShape, Step};
-use std::{collections::BTreeSet, path::Path};
+use i18n::Language;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 use ui_model::{
     Variant,
     lessons::{GAMES_WITH_TOUR, LessonStep, Lessons, Practice, Verdict},
+    settings::Notation,
 };
 
 fn lessons(variant: Variant) -> Lessons {
@@ -96,6 +101,11 @@ fn the_tours_can_be_drawn() {
                 ..Picture::default()
             };
             assert!(svg(variant, &idea.position, &picture).is_ok(), "{variant} {at}");
+            // The page draws the same with the reader's pieces.
+            let scene = idea.scene(variant).unwrap_or_else(|| panic!("{variant} {at}"));
+            assert_eq!(scene.destinations.is_empty(), point.is_none(), "{variant} {at}");
+            let names_mole = variant == Variant::Undercover && !idea.position.contains(" +/");
+            assert_eq!(!scene.moles.is_empty(), names_mole, "{variant} {at}");
         }
     }
 }
@@ -111,13 +121,62 @@ fn every_name_of_a_text_is_known() {
         let pages = lessons.tour.iter().map(|page| &page.text);
         let titles = lessons.chapters.iter().map(|chapter| &chapter.title);
         let steps = lessons.chapters.iter().flat_map(|chapter| &chapter.steps);
-        let steps = steps.flat_map(|step| [Some(&step.text), step.done.as_ref()]).flatten();
+        let steps = steps.flat_map(|step| {
+            let own = step.by_notation.iter().map(|own| &own.text);
+            own.chain([&step.text]).chain(step.done.as_ref())
+        });
         for name in pages.chain(titles).chain(steps) {
             let key = format!("lesson.{variant}.{name}");
             assert!(texts.remove(&*key), "no text `{key}`, or used twice");
         }
     }
     assert!(texts.is_empty(), "used by no lesson: {texts:?}");
+}
+
+/// The texts of a language by key, with the prefix `lesson.`.
+fn texts_in(language: Language) -> BTreeMap<String, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../i18n/languages");
+    let path = folder.join(format!("{}.properties", language.tag()));
+    let file = std::fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+    let lines = file.lines().filter(|line| line.starts_with("lesson."));
+    lines
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(key, text)| (key.to_owned(), text.to_owned()))
+        .collect()
+}
+
+/// A reader sees moves in one notation: the chosen one. Only the comparison of the notations names
+/// the others.
+#[test]
+fn moves_are_written_in_the_readers_notation() {
+    let compares = |place: &str| place == "xiangqi 4/0";
+    for language in Language::ALL.iter().copied() {
+        let texts = texts_in(language);
+        let text_of =
+            |variant: Variant, name: &str| texts[&format!("lesson.{variant}.{name}")].clone();
+        for (variant, place, mut step) in steps() {
+            step.text = text_of(variant, &step.text);
+            step.done = step.done.map(|done| text_of(variant, &done));
+            for own in &mut step.by_notation {
+                own.text = text_of(variant, &own.text);
+            }
+            for &written in Notation::ALL {
+                let text = step.shown_text(variant, language, written);
+                let done = step.shown_done(variant, language, written).unwrap_or_default();
+                assert!(!(text.clone() + &done).contains(['{', '}']), "{place}: {text} {done}");
+                if place.starts_with("xiangqi 4/") {
+                    let asked = if compares(&place) { "h2e2" } else { "a6a9" };
+                    let game = Practice::new(variant, &step).and_then(|it| it.model());
+                    let asked = game.expect(&place).text_of(language, written, asked);
+                    assert!(text.contains(&asked), "{place}: no {asked} in {text}");
+                }
+                for other in Notation::ALL.iter().filter(|&&other| other != written) {
+                    let text = if compares(&place) { text.clone() } else { text.clone() + &done };
+                    assert!(!text.contains(other.example()), "{place} {written:?}: {text}");
+                }
+            }
+        }
+    }
 }
 
 /// A character of the other script is a mistake.

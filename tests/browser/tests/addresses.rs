@@ -31,6 +31,8 @@ async fn the_server_answers_every_address_with_its_title() -> Result<()> {
             ("/t/unknown", "en", 404, "Page not found · 楚河 chuhe|en"),
             ("/@Nobody%20here", "en", 404, "Page not found · 楚河 chuhe|en"),
             ("/boards/00", "en", 404, "Page not found · 楚河 chuhe|en"),
+            ("/study/none", "en", 404, "Page not found · 楚河 chuhe|en"),
+            ("/puzzles/xiangqi/aaaaaaa", "en", 404, "Page not found · 楚河 chuhe|en"),
         ] {
             let found = sent(page, path, language).await?;
             ensure!(found == (status, title.to_owned()), "{path}: {found:?}");
@@ -65,6 +67,11 @@ async fn an_unknown_address_has_a_page() -> Result<()> {
             page.see("main[data-screen='not-found']").await?;
             page.until("document.title.startsWith('Page not found')").await?;
         }
+        page.act("home").await?;
+        page.see("main[data-screen='start']").await?;
+        // The page of a study that does not exist leads on as well.
+        page.goto(&format!("{address}/study/none")).await?;
+        page.see("main[data-screen='study-loading'] [data-trouble]").await?;
         page.act("home").await?;
         page.see("main[data-screen='start']").await
     })

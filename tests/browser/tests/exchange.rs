@@ -45,6 +45,10 @@ async fn exchanged(page: &Page, program: &Program, folder: &std::path::Path) -> 
     ensure!(list.contains("许银川") && list.contains("吕钦"), "{list}");
     page.shoot("several-games").await?;
     ensure!(page.fits().await?, "the list sticks out to the side");
+    // Back from a game leads to the list again.
+    page.press("[data-open-game='1']").await?;
+    page.see("[data-ply]").await?;
+    page.act("home").await?;
     page.press("[data-open-game='0']").await?;
     page.until_plies(3).await?;
 
@@ -150,6 +154,31 @@ async fn a_large_text_is_opened_when_pasted() -> Result<()> {
             let is_laid_out = page.ask(&paste, vec![json!(ANNOTATED)]).await?;
             ensure!(is_laid_out == json!(false), "{seen}: the text goes into the field");
             page.see(seen).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// A text that is dropped or comes from a keyboard app is refused as well, before the browser lays
+/// it out.
+#[tokio::test]
+async fn a_large_text_does_not_reach_the_field_in_another_way() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        for event in [
+            "new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })",
+            "new InputEvent('beforeinput', { data: text, inputType: 'insertText', bubbles: true, cancelable: true })",
+        ] {
+            page.goto(address).await?;
+            page.go_to("tools", "open").await?;
+            page.see("[data-input='record']").await?;
+            let insert = format!(
+                "const text = 'a'.repeat(20_000_000), dataTransfer = new DataTransfer();
+                dataTransfer.setData('text/plain', text);
+                return document.querySelector('[data-input=record]').dispatchEvent({event})"
+            );
+            ensure!(page.ask(&insert, vec![]).await? == json!(false), "{event}");
+            page.see("[data-problem='too-large']").await?;
         }
         Ok(())
     })

@@ -113,6 +113,34 @@ async fn a_replay_on_a_phone_shows_its_result_and_its_steps() -> Result<()> {
     .await
 }
 
+/// A move can be typed on a phone without scrolling, and the panel beside an analysed game has one
+/// scroll bar at most.
+#[tokio::test]
+async fn the_controls_of_a_board_are_all_visible() -> Result<()> {
+    const COVERED: &str = "const field = document.querySelector('[data-input=\"move\"]').getBoundingClientRect();
+        const acts = document.querySelector('.actions').getBoundingClientRect();
+        return field.bottom <= acts.top && document.documentElement.scrollHeight <= innerHeight + 1 ? [] : [field.bottom, acts.top]";
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/now")).await?;
+        page.see("main[data-screen='table'] [data-input='move']").await?;
+        none(page, COVERED, "the field is covered").await
+    })
+    .await?;
+    const SCROLLED: &str = "return [...document.querySelectorAll('.side, .side *')]
+        .filter(it => /auto|scroll/.test(getComputedStyle(it).overflowY) && it.scrollHeight > it.clientHeight + 1)
+        .map(it => it.className || it.tagName).slice(1)";
+    with_page(Size::Desk, "", async |page, address| {
+        let moves = "h2e2.h9g7.h0g2.i9h9.i0h0.b9c7.h0h4.g6g5.c3c4.a9b9.b0c2.c9e7";
+        page.goto(&format!("{address}/analysis?moves={moves}")).await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.act("engine").await?;
+        page.see(".engine .lines li").await?;
+        page.shoot("analysis-low").await?;
+        none(page, SCROLLED, "several scroll bars").await
+    })
+    .await
+}
+
 #[tokio::test]
 async fn what_is_said_of_the_past_is_whole() -> Result<()> {
     const CUT: &str = "const room = document.querySelector('.slot').getBoundingClientRect();

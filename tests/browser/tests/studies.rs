@@ -109,13 +109,32 @@ async fn together(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     desk.write("[data-input='comment']", ", typed on").await?;
     until_comment(phone, "from the desk, typed on").await?;
 
+    // An edit arrives, but its answer is lost: the changes of the study say that it is stored.
+    let lose = "const plain = window.fetch;
+        window.fetch = async request => {
+            const reply = await plain.call(window, request);
+            if (String(request.url ?? request).endsWith('/edits')) throw new TypeError('lost');
+            return reply;
+        };
+        window.__plain = plain;";
+    desk.ask(lose, vec![]).await?;
+    desk.write("[data-input='comment']", ", twice").await?;
+    until_comment(phone, "from the desk, typed on, twice").await?;
+    desk.see("[data-save='saved']").await?;
+    desk.ask("window.fetch = window.__plain", vec![]).await?;
+
     // The file has everything.
     let script = "const done = arguments[arguments.length - 1];
         const id = document.querySelector('[data-study]').dataset.study;
         fetch(`/api/studies/${id}/file?format=pgn`).then(reply => reply.text()).then(done);";
     let pgn = desk.ask_async(script, vec![]).await?;
     let pgn = pgn.as_str().context("a file")?;
-    ensure!(pgn.contains("{from the desk, typed on}") && pgn.contains("马８进７"), "{pgn}");
+    ensure!(pgn.contains("{from the desk, typed on, twice}") && pgn.contains("马８进７"), "{pgn}");
+
+    // The page of a private study exists for its authors, and for no other reader.
+    let status = "const done = arguments[arguments.length - 1];
+        fetch(arguments[0]).then(reply => done(reply.status));";
+    ensure!(phone.ask_async(status, vec![json!(place)]).await? == json!(200), "an author");
 
     // Another reader does not find it.
     let guest = "const done = arguments[arguments.length - 1];
@@ -123,6 +142,7 @@ async fn together(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     phone.ask_async(guest, vec![]).await?;
     phone.reload().await?;
     phone.see("[data-screen='study-loading'] [data-trouble]").await?;
+    ensure!(phone.ask_async(status, vec![json!(place)]).await? == json!(404), "a stranger");
     ensure!(desk.ask("return window.__hit ?? 0", vec![]).await? == json!(0), "markup has run");
     Ok(())
 }

@@ -231,7 +231,7 @@ async fn a_piece_that_is_carried_has_a_ring_where_it_will_stand() -> Result<()> 
 
 #[tokio::test]
 async fn a_tour_is_written_as_its_reader_reads() -> Result<()> {
-    let early = "localStorage['chuhe.settings'] = '{\"language\":\"zh-Hant\"}'; localStorage['chuhe.tours'] = ''";
+    let early = "localStorage['chuhe.settings'] ??= '{\"language\":\"zh-Hant\"}'; localStorage['chuhe.tours'] = ''";
     with_page(Size::Phone, early, async |page, address| {
         page.goto(&format!("{address}/new/undercover")).await?;
         page.press("[data-opponent='computer']").await?;
@@ -241,9 +241,19 @@ async fn a_tour_is_written_as_its_reader_reads() -> Result<()> {
         let drawn =
             page.ask("return document.querySelector('.tour-picture').innerHTML", vec![]).await?;
         let drawn = drawn.as_str().context("a picture")?;
-        let has = |c: char| drawn.contains(&format!("#u{:x}\"", u32::from(c)));
+        let has = |c: char| drawn.contains(&format!("#c-{c}\""));
         ensure!(has('帥') && !has('帅'), "other characters than the board's");
-        Ok(())
+        // The reader's piece set applies as well.
+        page.ask(
+            "localStorage['chuhe.settings'] = '{\"language\":\"en\",\"pieces\":\"pictures\"}'",
+            vec![],
+        )
+        .await?;
+        page.goto(&format!("{address}/new/undercover")).await?;
+        page.press("[data-opponent='computer']").await?;
+        page.act("start").await?;
+        page.see("[data-dialog='tour'] .tour-picture [href='#p-general']").await?;
+        page.until("!document.querySelector('.tour-picture [href^=\"#c-\"]')").await
     })
     .await
 }

@@ -24,6 +24,8 @@ pub(crate) struct LobbySignals {
     pub(crate) live: RwSignal<Vec<LiveTable>>,
     /// Recent waiting times.
     pub(crate) waits: RwSignal<Vec<PoolWait>>,
+    /// Whether the server cannot be reached.
+    pub(crate) is_offline: RwSignal<bool>,
     /// Numbers of people; zero while they are not known.
     pub(crate) counts: RwSignal<LobbyCounts>,
 }
@@ -35,6 +37,7 @@ impl LobbySignals {
             seeks: RwSignal::default(),
             live: RwSignal::default(),
             waits: RwSignal::default(),
+            is_offline: RwSignal::default(),
             counts: RwSignal::default(),
         }
     }
@@ -47,6 +50,7 @@ impl LobbySignals {
         set(self.live, state.live.clone());
         set(self.waits, state.waits.clone());
         set(self.counts, state.counts);
+        set(self.is_offline, false);
     }
 }
 
@@ -138,7 +142,9 @@ pub(crate) fn watch_challenges(incoming: RwSignal<Vec<Challenge>>) {
 /// Asks for the lobby without the socket.
 fn poll(app: App, signals: LobbySignals) {
     leptos::task::spawn_local(async move {
-        set(signals.seeks, seekers(app, None).await);
+        let found = seekers(app, None).await;
+        set(signals.is_offline, found.is_err());
+        set(signals.seeks, found.unwrap_or_default());
         set(signals.live, live_games(app).await);
     });
 }

@@ -72,7 +72,8 @@ pub(crate) async fn open_remote(
 /// that table is returned.
 pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
     let with_seat = |seek: Seek| load_credentials(&seek.table).map(|seat| (seek, seat));
-    let own: Vec<_> = server::seeks(app).await.into_iter().filter_map(with_seat).collect();
+    let own: Vec<_> =
+        server::seeks(app).await.unwrap_or_default().into_iter().filter_map(with_seat).collect();
     let wanted = |plan: &TablePlan| (plan.min_rating, plan.max_rating);
     let is_same =
         |seek: &Seek| seek.plan.terms() == plan.terms() && wanted(&seek.plan) == wanted(&plan);
@@ -273,13 +274,16 @@ pub(crate) fn has_seats() -> bool {
 }
 
 /// Players who wait for an opponent in this game, or in any game.
-pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Vec<Seek> {
-    let mut seeks = server::seeks(app).await;
+///
+/// # Errors
+/// The reason why the server does not answer, in the player's words.
+pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Result<Vec<Seek>, String> {
+    let mut seeks = server::seeks(app).await?;
     seeks.retain(|seek| {
         variant.is_none_or(|variant| seek.plan.variant == variant.as_str())
             && !has_seat(&seek.table)
     });
-    seeks
+    Ok(seeks)
 }
 
 /// The address of a table for other people. A page opened at `localhost` returns an address that
@@ -296,6 +300,12 @@ pub(crate) async fn link_for_others(app: App, table: &GameId) -> String {
 /// The seats of a waiting table that are reserved for accounts; none if the server cannot be asked.
 pub(crate) async fn reserved_seats(app: App, table: &GameId) -> Vec<ReservedSeat> {
     server::reserved(app, table).await
+}
+
+/// The seats of the player who opened a table; empty if the server cannot be reached.
+pub(crate) async fn host_seats(app: App, table: &GameId) -> Vec<u8> {
+    let info = server::info(app, table).await;
+    info.map(|info| info.plan.host_seats()).unwrap_or_default()
 }
 
 /// Joins an open seat. The error is a text for the player.

@@ -68,8 +68,8 @@ pub(super) async fn decline(
 }
 
 /// Players who wait for an opponent.
-pub(super) async fn seeks(app: App) -> Vec<Seek> {
-    get(app, "/api/seeks").await.unwrap_or_default()
+pub(super) async fn seeks(app: App) -> Result<Vec<Seek>, String> {
+    get(app, "/api/seeks").await
 }
 
 /// Public live games.

@@ -7,7 +7,7 @@ use board_art::Layout;
 use games::board::Point;
 use i18n::{Message, piece_name};
 use leptos::{ev::KeyboardEvent, prelude::*};
-use ui_model::board::PieceSelection;
+use ui_model::{board::PieceSelection, point_name};
 use wasm_bindgen::JsCast;
 
 /// Every point of the session's board.
@@ -100,8 +100,9 @@ fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> PointLabel> {
     let (scene, chosen) = (ctx.scene.get(), ctx.selection.get().chosen);
     let (own_mole, destinations) = (ctx.own_mole.get(), ctx.destinations.get());
     let planned = ctx.session.premove.get();
+    let notation = ctx.app.notation();
     Box::new(move |point| {
-        let mut text = shape.name(point) + ", ";
+        let mut text = point_name(shape, notation, point) + ", ";
         text += &match scene.at(point) {
             Some(face) => piece_name(language, shape, face),
             None => Message::EmptyPoint.in_language(language).to_owned(),

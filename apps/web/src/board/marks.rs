@@ -9,6 +9,9 @@ use ui_model::GameModel;
 /// Four corners around a point.
 pub(crate) const CORNERS: &str = "M-47 -30V-47H-30M30 -47H47V-30M47 30V47H30M-30 47H-47V30";
 
+/// The pointer above a mole.
+pub(crate) const MOLE: &str = "M0 -50L-13 -72H13Z";
+
 /// Marks below the pieces: the last move and the selected piece.
 #[component]
 pub(super) fn MarksBelowPieces() -> impl IntoView {

@@ -1,7 +1,7 @@
 //! Undercover's marks on the board: numbers and locks in the set-up, the pawns that a puzzle asks
 //! about, and the player's mole.
 
-use super::{BoardContext, middle};
+use super::{BoardContext, MOLE, middle};
 use crate::undercover_input::UndercoverInput;
 use games::board::Point;
 use leptos::prelude::*;
@@ -82,7 +82,7 @@ fn suspect_marks(ctx: BoardContext, undercover_input: UndercoverInput) -> AnyVie
             <g class="suspect" data-suspect=layout.shape.name(suspect.point) data-state=state transform=format!("translate({x} {y})")>
                 <circle class="ring" r="49"/>
                 <g class="cross"><circle cx="30" cy="-30" r="19"/><path d="M22 -38L38 -22M38 -38L22 -22"/></g>
-                <path class="cursor" d="M0 -50L-13 -72H13Z"/>
+                <path class="cursor" d=MOLE/>
             </g>
         }
     };
@@ -100,7 +100,7 @@ fn revealed_moles(ctx: BoardContext) -> AnyView {
             let (x, y) = middle(ctx.layout.get(), point);
             view! {
                 <g class="mole" data-mole=ctx.layout.get().shape.name(point) data-side=side.id() transform=format!("translate({x} {y})")>
-                    <path class="cursor" d="M0 -50L-13 -72H13Z"/>
+                    <path class="cursor" d=MOLE/>
                 </g>
             }
         })
@@ -116,7 +116,7 @@ fn mole_mark(ctx: BoardContext, undercover_input: UndercoverInput) -> Option<Any
     let (x, y) = middle(ctx.layout.get(), mole);
     let mark = match marker {
         Marker::Off => return None,
-        Marker::Cursor => view! { <path class="cursor" d="M0 -50L-13 -72H13Z"/> }.into_any(),
+        Marker::Cursor => view! { <path class="cursor" d=MOLE/> }.into_any(),
         Marker::Number => {
             let (column, _) = seat.coordinates(mole);
             badge(column.to_string())

@@ -6,6 +6,7 @@ use leptos::{html, prelude::*};
 use protocol::{COMPUTERS_AFTER_MS, Command, GameId, ReservedSeat};
 use ui_model::{
     Route, Variant, is_correspondence,
+    lessons::minutes,
     option_specs::option_words,
     players::{player_words, seat_words},
 };
@@ -46,13 +47,32 @@ pub(crate) fn InvitePanel(
     let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
     let reserved = RwSignal::new(Vec::<ReservedSeat>::new());
+    let host_seats = RwSignal::new(Vec::<u8>::new());
     if let Route::Table(id) = app.route.get_untracked() {
         leptos::task::spawn_local(async move {
-            let found = backend::reserved_seats(app, &id).await;
             // The panel may have been left in the meantime.
+            if seeks {
+                let _ = host_seats.try_set(backend::host_seats(app, &id).await);
+            }
+            let found = backend::reserved_seats(app, &id).await;
             let _ = reserved.try_set(found);
         });
     }
+    // A seat of an invitation for two that waits for one account: a challenge.
+    let challenged = Memo::new(move |_| {
+        let is_duel = session.read(|game| game.variant.seats()) == 2;
+        reserved.with(|all| match &all[..] {
+            [one] if is_duel && !seeks => Some(one.name.clone()),
+            _ => None,
+        })
+    });
+    let title = move || match challenged.get() {
+        Some(name) => app.t_with(Message::ChallengeSent, &[&name]),
+        None => app.t(title).to_owned(),
+    };
+    let about = move || {
+        app.t(if challenged.with(Option::is_some) { Message::ChallengeSentAbout } else { about })
+    };
     // The seek of a correspondence game stays when its player leaves.
     let stays = move || {
         let has_days = session.read_table(|table| is_correspondence(&table.clock));
@@ -64,8 +84,15 @@ pub(crate) fn InvitePanel(
         // The panel may have been left in the meantime.
         let _ = is_patient.try_set(false);
     });
-    let may_fill =
-        move || seeks && !is_patient.get() && session.read(|game| game.variant.seats() == 4);
+    let may_fill = move || {
+        let is_for_four = session.read(|game| game.variant.seats() == 4);
+        // By correspondence only the host may, who could otherwise return to a game with computers.
+        let has_days = session.read_table(|table| is_correspondence(&table.clock));
+        let is_host = move || {
+            session.seats.with(|own| host_seats.with(|host| own.iter().any(|it| host.contains(it))))
+        };
+        seeks && !is_patient.get() && is_for_four && (!has_days || is_host())
+    };
     // The game that the invited player will play.
     let plan = move || {
         session.read_table(|table| {
@@ -85,15 +112,15 @@ pub(crate) fn InvitePanel(
     };
     view! {
         <section class="invite" data-panel=panel>
-            <h2>{app.text(title)}</h2>
-            {(!seeks).then(|| view! { <div class="link-row">
+            <h2>{title}</h2>
+            {(!seeks).then(|| view! { <div class="link-row" style:display=move || if challenged.with(Option::is_some) { "none" } else { "" }>
             <input node_ref=field type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
             <button class="main" data-act="copy-link" on:click=copy>
                 <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
                 <span>{move || app.t(if copied.get() { Message::Copied } else { Message::CopyLink })}</span>
             </button>
             </div> })}
-            <p class="label">{app.text(about)}</p>
+            <p class="label">{about}</p>
             {move || stays().then(|| view! { <p class="label" data-stays=true>{app.t(Message::SeekStays)}</p> })}
             <ReservedSeats reserved/>
             {(is_loopback && !seeks).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
@@ -104,7 +131,7 @@ pub(crate) fn InvitePanel(
                 </button>
                 <p class="label">{app.text(Message::FillSeatsAbout)}</p>
             })}
-            {code.map(|QrCode { modules: size, path: d }| view! {
+            {move || code.clone().filter(|_| challenged.with(Option::is_none)).map(|QrCode { modules: size, path: d }| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
                     <rect x="-4" y="-4" width=size + 8 height=size + 8 fill="#fff"/>
                     <path d=d fill="#000" shape-rendering="crispEdges"/>
@@ -216,7 +243,7 @@ pub(crate) fn JoinPanel(
                             // The first chapter of the rules is the goal of the game.
                             {game_rules(variant).first().and_then(|chapter| chapter.lines.first()).map(|&(_, goal)| app.t(goal))}
                             " "
-                            <RouteLink act="learn" to=Route::Lesson(variant, 0, 0)>{app.t(Message::LearnQuickly)}</RouteLink>
+                            <RouteLink act="learn" to=Route::Lesson(variant, 0, 0)>{app.t_with(Message::LearnQuickly, &[&minutes(variant).to_string()])}</RouteLink>
                         </p>
                     })}
                     {(!options.is_empty()).then(|| view! { <p data-options=true>{options.join("\u{a0}· ")}</p> })}

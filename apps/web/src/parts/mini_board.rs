@@ -1,9 +1,9 @@
 use crate::{
     app::App,
-    board::{CORNERS, PieceFace, draw_ground, frame, middle, slab},
+    board::{CORNERS, MOLE, PieceFace, draw_ground, frame, middle, slab},
 };
 use board_art::{Layout, Rounded};
-use games::board::{BoardView, Step};
+use games::board::{BoardView, Point, Side, Step};
 use leptos::prelude::*;
 
 /// A small board of any game, without interaction.
@@ -15,6 +15,12 @@ pub(crate) fn MiniBoard(
     /// Label for screen readers.
     #[prop(into)]
     label: Signal<String>,
+    /// Moles to mark, each with its owner.
+    #[prop(default = Vec::new())]
+    moles: Vec<(Side, Point)>,
+    /// Points that a piece reaches.
+    #[prop(default = Vec::new())]
+    destinations: Vec<Point>,
 ) -> impl IntoView {
     let app = App::get();
     let shape = layout.shape;
@@ -45,6 +51,16 @@ pub(crate) fn MiniBoard(
             })
             .collect_view()
     };
+    let moles = moles.into_iter().map(|(side, point)| {
+        view! {
+            <g class="mole" data-mole=shape.name(point) data-side=side.id() transform=place(point)>
+                <path class="cursor" d=MOLE/>
+            </g>
+        }
+    });
+    let destinations = destinations.into_iter().map(|point| {
+        view! { <circle class="goes" data-dest=shape.name(point) transform=place(point) r="13"/> }
+    });
     view! {
         <div class="mini" style=("--ratio", Rounded(width / height, 4).to_string())>
             <div class=format!("slab {}", slab(shape)) aria-hidden="true"></div>
@@ -52,6 +68,8 @@ pub(crate) fn MiniBoard(
                 <g class="ground">{move || draw_ground(app, layout, false)}</g>
                 <g class="marks">{corners}</g>
                 <g class="pieces">{pieces}</g>
+                {destinations.collect_view()}
+                {moles.collect_view()}
             </svg>
         </div>
     }

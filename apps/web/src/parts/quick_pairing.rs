@@ -17,7 +17,7 @@ pub(crate) fn QuickPairing(
     chosen: Memo<Variant>,
 ) -> impl IntoView {
     let app = App::get();
-    let LobbySignals { seeks, waits, .. } = lobby;
+    let LobbySignals { seeks, waits, is_offline, .. } = lobby;
     let trouble = RwSignal::new(None::<String>);
     let is_seeking = RwSignal::new(false);
     let seek = move |clock: &'static str| {
@@ -50,6 +50,7 @@ pub(crate) fn QuickPairing(
             let recent = |wait: &&PoolWait| wait.variant == variant.as_str() && wait.clock == clock;
             let recent = waits.with(|waits| waits.iter().find(recent).map(|wait| wait.seconds));
             match (count, recent) {
+                _ if is_offline.get() => app.t(Message::BoardOffline).to_owned(),
                 (0, None) => app.t(Message::FindOpponent).to_owned(),
                 (0, Some(seconds)) => {
                     app.t_with(Message::RecentWait, &[&seconds.max(1).to_string()])
@@ -58,7 +59,7 @@ pub(crate) fn QuickPairing(
             }
         };
         view! {
-            <button class="quick" data-quick=clock disabled=move || is_seeking.get() on:click=move |_| seek(clock)>
+            <button class="quick" data-quick=clock disabled=move || is_seeking.get() || is_offline.get() on:click=move |_| seek(clock)>
                 <strong>{clock}</strong>
                 <small>{waiting}</small>
             </button>

@@ -1,7 +1,8 @@
-use super::{Awaited, PageHeader};
+use super::{Awaited, PageHeader, RouteLink};
 use crate::app::App;
 use i18n::Message;
 use leptos::prelude::*;
+use ui_model::Route;
 
 /// Shows why a request failed, with a button to try again.
 #[component]
@@ -36,7 +37,10 @@ pub(crate) fn AwaitedScreen(
             <PageHeader title=app.title(title)/>
             <div class="sheet" role="status">
                 {move || match trouble.get() {
-                    Some(why) => view! { <Unanswered why ask/> }.into_any(),
+                    Some(why) => view! {
+                        <Unanswered why ask/>
+                        <RouteLink class="button main" act="home" to=Route::Start>{app.text(Message::Home)}</RouteLink>
+                    }.into_any(),
                     None => view! { <Awaited/> }.into_any(),
                 }}
             </div>

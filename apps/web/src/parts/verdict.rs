@@ -2,10 +2,17 @@ use crate::{app::App, session::Session};
 use board_art::glyph;
 use i18n::Message;
 use leptos::prelude::*;
+use ui_model::Route;
 
 /// The seal's character and the text of a result.
 pub(crate) fn verdict(app: App, session: Session, winners: &[u8]) -> (char, String) {
-    let seats = session.seats.get();
+    let mut seats = session.seats.get();
+    if seats.is_empty() {
+        // In a record the reader sees the own result.
+        let is_own = app.route.with_untracked(|route| *route == Route::Record);
+        let account = app.account.get();
+        seats.extend(session.read(|game| game.readers_seat(account.as_deref(), is_own)));
+    }
     let is_traditional = app.language().has_traditional_pieces();
     let (won, lost) = if is_traditional { ('勝', '負') } else { ('胜', '负') };
     match winners {

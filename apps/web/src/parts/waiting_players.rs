@@ -7,7 +7,7 @@ use crate::{
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
 use protocol::Circle;
-use ui_model::{Route, Variant, is_correspondence, puzzles::PuzzleMode};
+use ui_model::{Route, Variant, is_correspondence, lessons::minutes, puzzles::PuzzleMode};
 
 /// Players who wait for an opponent in any game. Follows the lobby for all parts of the page.
 #[component]
@@ -24,7 +24,7 @@ pub(crate) fn WaitingPlayers(
             circle.set(Circle::default());
         }
     });
-    let LobbySignals { seeks, counts, .. } = lobby;
+    let LobbySignals { seeks, counts, is_offline, .. } = lobby;
     let people = move || {
         let counts = counts.get();
         (counts.online > 1).then(|| {
@@ -46,6 +46,10 @@ pub(crate) fn WaitingPlayers(
                 (!is_followed(circle, &seek.name), is_correspondence(&seek.plan.clock))
             });
         });
+        if is_offline.get() {
+            let words = app.text(Message::ServerNeeded);
+            return view! { <p class="label" data-offline=true>{words}</p> }.into_any();
+        }
         if seeks.is_empty() {
             return view! { <p class="label">{app.text(Message::NoPlayerWaits)}</p> }.into_any();
         }
@@ -62,7 +66,7 @@ pub(crate) fn WaitingPlayers(
         <div class="people-list">
             {waiting}
             <RouteLink class="people-foot" to=Route::Lesson(Variant::Xiangqi, 0, 0)>
-                <span>{app.text(Message::LearnQuickly)}</span>
+                <span>{move || app.t_with(Message::LearnQuickly, &[&minutes(Variant::Xiangqi).to_string()])}</span>
                 <strong>{app.text(Message::Learn)}</strong>
             </RouteLink>
             <RouteLink class="people-foot" act="daily-puzzle" to=Route::Puzzles(Variant::Xiangqi, PuzzleMode::Daily)>

@@ -81,7 +81,17 @@ fn Chapters(lessons: RwSignal<Option<Lessons>>, place: RwSignal<(usize, usize)>)
     let titles = move || {
         lessons.with(|lessons| {
             let chapters = lessons.as_ref().map(|lessons| lessons.chapters.as_slice());
-            chapters.unwrap_or_default().iter().map(|it| it.title.clone()).collect::<Vec<_>>()
+            chapters
+                .unwrap_or_default()
+                .iter()
+                .map(|it| {
+                    if it.optional {
+                        app.t_with(Message::LearnLater, &[&it.title])
+                    } else {
+                        it.title.clone()
+                    }
+                })
+                .collect::<Vec<_>>()
         })
     };
     let choose = move |event| {

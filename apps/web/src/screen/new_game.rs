@@ -214,7 +214,7 @@ fn Seekers(form: RwSignal<NewGame>) -> impl IntoView {
         if is_asked.get_untracked() {
             let variant = form.with_untracked(|form| form.variant);
             leptos::task::spawn_local(async move {
-                let found = backend::seekers(app, Some(variant)).await;
+                let found = backend::seekers(app, Some(variant)).await.unwrap_or_default();
                 // The page may have been left in the meantime.
                 let _ = seeks.try_set(found);
             });

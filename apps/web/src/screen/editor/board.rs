@@ -16,6 +16,7 @@ use leptos::{
 use ui_model::{
     board::{Gesture, GestureTracker, Pointer, PointerPosition},
     editor::Editor,
+    point_name,
 };
 
 /// The board being edited.
@@ -213,12 +214,13 @@ pub(super) fn place(bench: Workbench, margin: bool, x: f64, y: f64) -> Option<Po
 /// Text of a point for screen readers: "e3, red pawn".
 fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> PointLabel> {
     let (shape, language) = (bench.layout.get().shape, app.language());
+    let notation = app.notation();
     let (scene, chosen) = (bench.editor.with(|editor| editor.board().clone()), bench.chosen.get());
     Box::new(move |point| {
         let what = match scene.at(point) {
             Some(face) => piece_name(language, shape, face),
             None => Message::EmptyPoint.in_language(language).to_owned(),
         };
-        (format!("{}, {what}", shape.name(point)), chosen == Some(point))
+        (format!("{}, {what}", point_name(shape, notation, point)), chosen == Some(point))
     })
 }

@@ -7,7 +7,7 @@ use crate::{
     undercover::TurnKeyBar,
     undercover_input::UndercoverInput,
 };
-use i18n::{Message, refusal};
+use i18n::Message;
 use leptos::prelude::*;
 use ui_model::{
     Variant,
@@ -30,6 +30,7 @@ pub(super) fn LessonBoard(
     provide_context(session);
     let verdict = RwSignal::new(None::<Verdict>);
     let undercover_input = UndercoverInput::new(session);
+    let app = App::get();
     let begin = StoredValue::new(step.clone());
     let start = move || {
         verdict.set(None);
@@ -40,10 +41,12 @@ pub(super) fn LessonBoard(
         <div class="board-place"><Board undercover_input/></div>
         <aside class="side">
             {head.run()}
-            <p class="lesson-text" data-lesson-text=true>{begin.with_value(|step| step.text.clone())}</p>
+            <p class="lesson-text" data-lesson-text=true>{move || {
+                begin.with_value(|step| step.shown_text(variant, app.language(), app.notation()))
+            }}</p>
             <TurnKeyBar undercover_input/>
             <div class="foot">
-                <Answer step verdict on_again=Callback::new(move |()| start())/>
+                <Answer variant step verdict on_again=Callback::new(move |()| start())/>
                 {foot.run()}
             </div>
         </aside>
@@ -54,12 +57,14 @@ pub(super) fn LessonBoard(
 /// The exercise and the result of the last attempt.
 #[component]
 fn Answer(
+    variant: Variant,
     step: LessonStep,
     verdict: RwSignal<Option<Verdict>>,
     /// Restarts the step.
     on_again: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();
+    let session = Session::get();
     let again = move || {
         (verdict.get() == Some(Verdict::Done)).then(|| view! {
             <button class="plain" data-act="lesson-again" aria-label=app.text(Message::LearnAgain) on:click=move |_| on_again.run(())>
@@ -72,15 +77,16 @@ fn Answer(
     let words = move || match verdict.get()? {
         Verdict::Done => Some((
             "done",
-            step.with_value(|step| match &step.done {
-                Some(words) => words.clone(),
-                None => app.t(Message::LearnDone).to_owned(),
+            step.with_value(|step| {
+                let done = step.shown_done(variant, app.language(), app.notation());
+                done.unwrap_or_else(|| app.t(Message::LearnDone).to_owned())
             }),
         )),
         Verdict::Other if asks => Some(("other", app.t(Message::LearnOther).to_owned())),
         Verdict::Other => Some(("allowed", app.t(Message::LearnAllowed).to_owned())),
         Verdict::Refused(no) => {
-            let why = refusal(app.language(), no.code, &no.values, &no.message);
+            let (language, notation) = (app.language(), app.notation());
+            let why = session.read(|game| Some(game.refusal_words(language, notation, &no)))?;
             Some(("refused", app.t_with(Message::LearnRefused, &[&why])))
         }
     };

@@ -3,15 +3,16 @@ use crate::{
     app::{App, effect},
     browser,
     lazy::{Lazy, LazyChunk, NotFetched},
-    parts::Dialog,
+    parts::{Dialog, MiniBoard},
     session::Session,
 };
-use board_art::picture::{Mark, Picture, svg};
-use i18n::{Language, Message, edge_name, variant_name};
+use board_art::Layout;
+use games::board::BoardShape;
+use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     Variant,
-    lessons::{GAMES_WITH_TOUR, TourPage},
+    lessons::{GAMES_WITH_TOUR, TourPage, TourScene},
 };
 
 /// Storage key of the games whose tour this device has shown, by their ids.
@@ -96,8 +97,8 @@ fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> im
     view! {
         <Dialog title name="tour" on_close=close>
             {move || idea().map(|idea| view! {
-                <div class="tour-picture" data-idea=at.get() inner_html=draw(app.language(), variant, &idea)></div>
-                <p class="tour-text">{idea.text.clone()}</p>
+                <div class="tour-picture" data-idea=at.get()><TourBoard variant idea=idea.clone()/></div>
+                <p class="tour-text">{idea.text}</p>
             })}
             <div class="answers">
                 <button data-act="tour-skip" on:click=move |_| close.run(())>{app.text(Message::TourSkip)}</button>
@@ -109,21 +110,19 @@ fn TourDialog(variant: Variant, ideas: Vec<TourPage>, close: Callback<()>) -> im
     }
 }
 
-/// The position of a tour page; empty if it cannot be drawn.
-fn draw(language: Language, variant: Variant, idea: &TourPage) -> String {
-    let shape = games::board::BoardShape::of(variant);
-    let point = idea.choose.as_deref().and_then(|point| shape.parse(point));
-    let edge = |seat| edge_name(language, variant, seat).and_then(|name| name.chars().next());
-    let edges = [0, 1, 2, 3].map(edge);
-    let picture = Picture {
-        options: idea.options.clone(),
-        has_coordinates: false,
-        is_traditional: language.has_traditional_pieces(),
-        marks: point.map(Mark::Moves).into_iter().collect(),
-        edges: edges.map(|name| name.unwrap_or(' ')),
-        ..Picture::default()
-    };
-    svg(variant, &idea.position, &picture).unwrap_or_default()
+/// The position of a tour page in the reader's piece set, with the moves of the chosen piece.
+#[component]
+fn TourBoard(variant: Variant, idea: TourPage) -> impl IntoView {
+    let app = App::get();
+    let layout = Layout::for_seat(BoardShape::of(variant), 0, false);
+    let label = Signal::derive(move || {
+        app.t_with(Message::BoardOf, &[variant_name(app.language(), variant)])
+    });
+    idea.scene(variant).map(|TourScene { board, moles, destinations }| {
+        view! {
+            <MiniBoard layout scene=Signal::stored(board) last=Signal::stored(None) label moles destinations/>
+        }
+    })
 }
 
 fn is_toured(variant: Variant) -> bool {

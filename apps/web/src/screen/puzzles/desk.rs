@@ -258,7 +258,12 @@ impl Desk {
                 self.end_attempt(false);
             }
             Step::Refused(no) => {
-                let why = refusal(self.app.language(), no.code, &no.values, &no.message);
+                let (language, notation) = (self.app.language(), self.app.notation_untracked());
+                let game = self.solving.with_untracked(|it| it.as_ref().and_then(Solving::model));
+                let why = match game {
+                    Some(game) => game.refusal_words(language, notation, &no),
+                    None => refusal(language, no.code, &no.values, &no.message),
+                };
                 self.said.set(Said::Refused(why));
                 self.show_board();
             }

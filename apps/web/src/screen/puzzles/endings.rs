@@ -162,7 +162,13 @@ impl Table {
         let played = self.game.try_update(|game| game.as_mut().map(|game| game.play(action)));
         let why = match played.flatten() {
             Some(Err(no)) => {
-                Some(refusal(self.app.language_untracked(), no.code, &no.values, &no.message))
+                let language = self.app.language_untracked();
+                let notation = self.app.notation_untracked();
+                let game = self.game.with_untracked(|game| game.as_ref()?.model());
+                Some(match game {
+                    Some(game) => game.refusal_words(language, notation, &no),
+                    None => refusal(language, no.code, &no.values, &no.message),
+                })
             }
             _ => None,
         };

@@ -6,7 +6,7 @@ use crate::{
     parts::{Icon, RouteLink},
 };
 use games::board::{BoardShape, Face, Piece, Side};
-use i18n::{Message, join, side_name};
+use i18n::{Message, join, side_name, theme_about};
 use leptos::prelude::*;
 use ui_model::{
     Route,
@@ -201,7 +201,7 @@ fn ThemesOfPuzzle() -> impl IntoView {
     let app = App::get();
     let desk = Desk::get();
     let themes = move || {
-        let of = |theme: Theme| view! { <li><RouteLink class="button" to=Route::Puzzles(desk.variant, PuzzleMode::Theme(theme))>{app.text(theme_name(theme))}</RouteLink></li> };
+        let of = |theme: Theme| view! { <li><RouteLink class="button" to=Route::Puzzles(desk.variant, PuzzleMode::Theme(theme))>{app.text(theme_name(theme))}</RouteLink>{theme_about(theme.code()).map(|about| view! { <span data-about=true>{app.text(about)}</span> })}</li> };
         desk.solving.with(|solving| {
             let puzzle = solving.as_ref()?.puzzle();
             Some(puzzle.themes().iter().map(of).collect_view())

@@ -1,5 +1,6 @@
 use super::desk::Desk;
 use crate::{app::App, parts::RouteLink};
+use i18n::theme_about;
 use leptos::prelude::*;
 use ui_model::{
     Route,
@@ -19,6 +20,7 @@ pub(super) fn ThemeList() -> impl IntoView {
                     <RouteLink act="theme" to=Route::Puzzles(desk.variant, PuzzleMode::Theme(theme))>
                         <strong>{app.text(theme_name(theme))}</strong>
                         <small>{count}</small>
+                        {theme_about(theme.code()).map(|about| view! { <span data-about=true>{app.text(about)}</span> })}
                     </RouteLink>
                 </li>
             }

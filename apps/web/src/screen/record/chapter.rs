@@ -16,6 +16,7 @@ use i18n::{Message, refusal};
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{
+    Route,
     records::Replay,
     studies::{
         Chapter, ChapterHead, Edit, Notice, RefusedEdit, Replica, SentEdit, StudyChanges, StudyId,
@@ -173,6 +174,12 @@ impl StudyLink {
             }
         }
         self.send(app);
+        // The browser knows earlier than the next try that the connection is back.
+        let online =
+            window_event_listener(leptos::ev::Custom::new("online"), move |_: web_sys::Event| {
+                self.send(app)
+            });
+        on_cleanup(move || online.remove());
         if !self.id.with_value(is_on_device) {
             leptos::task::spawn_local(self.follow(app));
         }
@@ -204,9 +211,20 @@ impl StudyLink {
         });
     }
 
+    /// Whether the server has all edits, which the page then says. An answer may be lost while the
+    /// edit arrives, and come with the changes of the study.
+    fn is_saved(self) -> bool {
+        let is_saved = self.replica.with_value(|it| it.pending().is_empty());
+        let is_shown = self.state.with_untracked(|state| *state == SaveState::Saved);
+        if is_saved && !is_shown && !self.is_sending.get_value() {
+            self.state.set(SaveState::Saved);
+        }
+        is_saved
+    }
+
     /// Sends edits until all are answered.
     fn send(self, app: App) {
-        if self.is_sending.get_value() || self.replica.with_value(|it| it.pending().is_empty()) {
+        if self.is_sending.get_value() || self.is_saved() {
             return;
         }
         self.is_sending.set_value(true);
@@ -296,6 +314,7 @@ impl StudyLink {
         });
         let Some((notices, shown)) = received else { return };
         self.keep(app);
+        self.is_saved();
         let tree = study.game.with_untracked(|game| Arc::clone(game.tree_handle()));
         let edits: Vec<TreeEdit> = if self.view.with_untracked(|view| view.can_edit) {
             diff(BoardShape::of(shown.variant()), &tree, shown.tree())

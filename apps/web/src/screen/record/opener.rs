@@ -27,7 +27,7 @@ pub(crate) fn RecordOpener() -> impl IntoView {
                 <SettingsButton/>
             </header>
             <div class="sheet">
-                <ReadBox on_position on_game/>
+                <ReadBox on_position on_game is_remembered=true/>
                 <RouteLink class="button" act="editor" to=Route::Editor(Variant::Xiangqi, String::new())>
                     {app.text(Message::SetUpBoard)}
                 </RouteLink>

@@ -188,7 +188,17 @@ fn Accuracies(review: RwSignal<Option<Review>>) -> impl IntoView {
         });
         rows.collect_view()
     };
-    view! { <div class="accuracies">{rows}</div> }
+    let has_rows =
+        Memo::new(move |_| accuracy.with(|rows| rows.as_ref().is_some_and(|it| !it.is_empty())));
+    view! {
+        <div class="accuracies">{rows}</div>
+        {move || has_rows.get().then(|| view! {
+            <details class="review-about" data-review-about=true>
+                <summary>{app.text(Message::ReviewMeaning)}</summary>
+                <p class="label">{app.text(Message::ReviewAbout)}</p>
+            </details>
+        })}
+    }
 }
 
 /// Luck in percent of the points, with its sign.
