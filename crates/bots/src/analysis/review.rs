@@ -8,7 +8,7 @@ use games::{AnyAction, AnyGame, AnyPlayed, AnyView};
 /// How bad an action was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
-    /// At least a tenth of the points lost.
+    /// At least a tenth of the points lost, or the odds of winning halved.
     Inaccuracy,
     /// At least a fifth.
     Mistake,
@@ -26,12 +26,20 @@ impl Mark {
         }
     }
 
-    /// The mark for losing this share of the points.
-    fn of(lost: f64) -> Option<Mark> {
-        match lost {
+    /// The mark for an action that leaves the share `kept` of the points, where `chance` was to be had.
+    ///
+    /// Far behind or ahead even a piece is worth less than a tenth of the points. There an action counts
+    /// that halves the odds, unless the game is as good as decided before and after it.
+    fn of(chance: f64, kept: f64) -> Option<Mark> {
+        /// Share of the points below which a game is as good as lost.
+        const DECIDED: f64 = 0.05;
+        let odds = |share: f64| share / (1.0 - share).max(f64::EPSILON);
+        let is_open = chance >= DECIDED && kept <= 1.0 - DECIDED;
+        match chance - kept {
             lost if lost >= 0.3 => Some(Mark::Blunder),
             lost if lost >= 0.2 => Some(Mark::Mistake),
             lost if lost >= 0.1 => Some(Mark::Inaccuracy),
+            _ if is_open && odds(kept) <= odds(chance) / 2.0 => Some(Mark::Inaccuracy),
             _ => None,
         }
     }
@@ -171,6 +179,33 @@ fn judge(
         // Two searches never agree exactly; an action that looks better counts as equally good.
         win_chance(variant, score).min(chance)
     };
-    let mark = Mark::of(chance - kept);
+    let mark = Mark::of(chance, kept);
     Some(ReviewedAction { played, best: Some(action), chance, kept, mark, luck: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::Variant;
+
+    #[test]
+    fn marks_follow_the_points_and_far_behind_the_odds() {
+        let share = |score| win_chance(Variant::Xiangqi, score);
+        for (best, kept, mark) in [
+            (0, -50, None),
+            (0, -200, Some(Mark::Inaccuracy)),
+            (0, -450, Some(Mark::Mistake)),
+            (0, -700, Some(Mark::Blunder)),
+            // A horse in a position that is lost already, and in a position that is won.
+            (-710, -1_110, Some(Mark::Inaccuracy)),
+            (1_110, 710, Some(Mark::Inaccuracy)),
+            (-710, -900, None),
+            // Nothing is left to lose, or the win is safe.
+            (-1_500, -2_100, None),
+            (2_100, 1_500, None),
+            (-710, -search::WIN + 8, Some(Mark::Inaccuracy)),
+        ] {
+            assert_eq!(Mark::of(share(best), share(kept)), mark, "{best} {kept}");
+        }
+    }
 }
