@@ -295,7 +295,7 @@ impl<'s> Report<'s> {
         }
     }
 
-    /// Reads a game and adds it to the games read so far. What is reported meanwhile concerns it.
+    /// Reads a game and adds it to the games read so far. Problems reported meanwhile concern it.
     pub(crate) fn read_game<T>(
         &mut self,
         games: &mut Vec<T>,

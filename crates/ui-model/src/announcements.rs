@@ -1,6 +1,6 @@
 //! Announcements and sounds of the last event.
 
-use crate::{GameModel, TableModel, notation::point_name, settings::Notation};
+use crate::{GameModel, TableModel, settings::Notation};
 use game::Refusal;
 use games::board::{Face, Piece, Point, Step};
 use i18n::{
@@ -146,7 +146,7 @@ impl GameModel {
             Some(piece_name(language, shape, face))
         };
         let word = |value: &String| {
-            let point = || Some(point_name(shape, written, shape.parse(value)?));
+            let point = || Some(written.point_name(shape, shape.parse(value)?));
             let words = if has_points { point() } else { name(value) };
             words.unwrap_or_else(|| value.clone())
         };

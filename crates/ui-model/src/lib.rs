@@ -66,7 +66,6 @@ pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, is_correspondence, quick_clocks,
     quick_seek, range_words,
 };
-pub use notation::point_name;
 pub use page_title::without_calls;
 pub use piece_diagram::{Offset, PieceDiagram};
 pub use route::Route;

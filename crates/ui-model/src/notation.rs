@@ -1,7 +1,7 @@
 //! Moves in the notations that people use: the move list, and moves typed by a player.
 
 use crate::{GameModel, Variant, settings::Notation, undercover::pawn_words};
-use games::board::{BoardShape, Piece, Point, Step};
+use games::board::{Piece, Step};
 use i18n::{Language, Message, fill, ground_words, in_script, short_name};
 use protocol::HistoryEntry;
 use undercover::UndercoverView;
@@ -122,7 +122,7 @@ impl GameModel {
                 })
             }
             Step::Move(from, to) => {
-                let name = |point| point_name(shape, written, point);
+                let name = |point| written.point_name(shape, point);
                 let text = format!("{}–{}", name(from), name(to));
                 // A face-down piece that a cannon captured is known from now on.
                 let up = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
@@ -179,14 +179,6 @@ impl From<Notation> for Written {
             Notation::Iccs => Written::Iccs,
             Notation::San => Written::San,
         }
-    }
-}
-
-/// Name of a point for a reader of this notation. On the river board SAN counts ranks from 1.
-pub fn point_name(shape: BoardShape, written: Notation, point: Point) -> String {
-    match (shape, written) {
-        (BoardShape::River, Notation::San) => shape.name(Point { row: point.row + 1, ..point }),
-        _ => shape.name(point),
     }
 }
 

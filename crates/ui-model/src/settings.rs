@@ -1,5 +1,6 @@
 use clock::Controls;
 use game::Seat;
+use games::board::{BoardShape, Point};
 use i18n::Language;
 use protocol::NAME_CHARS;
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,14 @@ impl Notation {
     /// Whether moves name files by letters, and not by numbers that each side counts.
     pub const fn has_letters(self) -> bool {
         matches!(self, Notation::Iccs | Notation::San)
+    }
+
+    /// Name of a point for a reader of this notation. On the river board SAN counts ranks from 1.
+    pub fn point_name(self, shape: BoardShape, point: Point) -> String {
+        match (shape, self) {
+            (BoardShape::River, Notation::San) => shape.name(Point { row: point.row + 1, ..point }),
+            _ => shape.name(point),
+        }
     }
 
     /// The usual first move, written in this notation.

@@ -3,7 +3,7 @@
 //!
 //! Everything is read from the seat's own view, which contains no secret of the opponent.
 
-use crate::{GameModel, notation::point_name, settings::Notation};
+use crate::{GameModel, settings::Notation};
 use game::sort_few;
 use games::{
     AnyView,
@@ -296,7 +296,7 @@ pub fn pawn_words(
 ) -> String {
     let (file, _) = coordinates(owner, point);
     match written {
-        Notation::Iccs | Notation::San => point_name(RIVER, written, point),
+        Notation::Iccs | Notation::San => written.point_name(RIVER, point),
         Notation::Vietnamese => format!("B{file}"),
         _ if !language.is_chinese() => format!("P{file}"),
         _ if colour == Side::Black => format!("{file}路卒"),

@@ -14,6 +14,8 @@ async fn challenge(page: &Page, address: &str, name: &str, clock: &str) -> Resul
     page.press("[data-dialog='challenge'] [data-field='first'] [data-value='first']").await?;
     page.act("send-challenge").await?;
     page.see("main[data-screen='table'] [data-panel='invite']").await?;
+    // It says to whom it was sent, and asks for no link to be sent.
+    page.until("!document.querySelector('[data-invite-link]').checkVisibility()").await?;
     let at = page.ask("return location.href", vec![]).await?;
     Ok(at.as_str().context("an address")?.to_owned())
 }

@@ -7,7 +7,7 @@ use board_art::Layout;
 use games::board::Point;
 use i18n::{Message, piece_name};
 use leptos::{ev::KeyboardEvent, prelude::*};
-use ui_model::{board::PieceSelection, point_name};
+use ui_model::board::PieceSelection;
 use wasm_bindgen::JsCast;
 
 /// Every point of the session's board.
@@ -102,7 +102,7 @@ fn look(ctx: BoardContext) -> Box<dyn Fn(Point) -> PointLabel> {
     let planned = ctx.session.premove.get();
     let notation = ctx.app.notation();
     Box::new(move |point| {
-        let mut text = point_name(shape, notation, point) + ", ";
+        let mut text = notation.point_name(shape, point) + ", ";
         text += &match scene.at(point) {
             Some(face) => piece_name(language, shape, face),
             None => Message::EmptyPoint.in_language(language).to_owned(),

@@ -16,7 +16,6 @@ use leptos::{
 use ui_model::{
     board::{Gesture, GestureTracker, Pointer, PointerPosition},
     editor::Editor,
-    point_name,
 };
 
 /// The board being edited.
@@ -221,6 +220,6 @@ fn look(app: App, bench: Workbench) -> Box<dyn Fn(Point) -> PointLabel> {
             Some(face) => piece_name(language, shape, face),
             None => Message::EmptyPoint.in_language(language).to_owned(),
         };
-        (format!("{}, {what}", point_name(shape, notation, point)), chosen == Some(point))
+        (format!("{}, {what}", notation.point_name(shape, point)), chosen == Some(point))
     })
 }
