@@ -13,11 +13,13 @@ use axum::{
 use i18n::Language;
 use rust_embed::EmbeddedFile;
 use sha2::{Digest, Sha256};
-use std::time::Duration;
+use std::{collections::BTreeSet, sync::OnceLock, time::Duration};
 use studies::ChapterHead;
 use ui_model::{
-    Route,
+    Route, Variant,
     preview::{Place, Preview, SHARED_FROM},
+    puzzles::{Corpus, PuzzleId, PuzzleMode},
+    studies::{StudyId, is_on_device},
 };
 
 // Defines `Pages` for the folder of the built pages.
@@ -59,7 +61,7 @@ pub(crate) async fn serve(
         };
     }
     let language = language(&headers);
-    let known = tokio::time::timeout(PREVIEW, preview(&hub, language, &route)).await;
+    let known = tokio::time::timeout(PREVIEW, preview(&hub, language, &route, &headers)).await;
     let Answer { preview, status, is_embedded } = known.unwrap_or_else(|_| Answer {
         preview: Preview::of_route(language, &route),
         status: StatusCode::OK,
@@ -85,7 +87,7 @@ struct Answer {
 
 /// What the page of a route says about itself, and its status. A preview of a table holds only what
 /// `GET /api/tables/{id}` tells everyone. If the store fails, the page itself shows the error.
-async fn preview(hub: &Hub, language: Language, route: &Route) -> Answer {
+async fn preview(hub: &Hub, language: Language, route: &Route, headers: &HeaderMap) -> Answer {
     let plain = Preview::of_route(language, route);
     let mut is_embedded = matches!(route, Route::TableGame(..));
     let (known, is_missing) = match route {
@@ -109,15 +111,20 @@ async fn preview(hub: &Hub, language: Language, route: &Route) -> Answer {
             Ok(view) => (Some(plain.clone().titled(view.name)), false),
             Err(error) => (None, matches!(error, SmartBoardError::NoBoard)),
         },
-        // A private study looks like a missing one. Its authors' page loads it with their session.
+        // A private study looks like a missing one, except to its authors.
         Route::Study(place) => match open_chapter(hub, place).await {
             Ok(Some((title, head, route))) => {
                 let picture = format!("{}.png", route.href());
                 let titled = plain.clone().titled(format!("{title} · {}", head.title));
                 (Some(titled.pictured(picture)), false)
             }
-            Ok(None) | Err(_) => (None, false),
+            Ok(None) => {
+                let (id, _) = ui_model::studies::place(place);
+                (None, !is_on_device(&id) && !can_read_study(hub, &id, headers).await)
+            }
+            Err(_) => (None, false),
         },
+        Route::Puzzles(variant, PuzzleMode::One(id)) => (None, !has_puzzle(*variant, *id)),
         Route::NotFound => (None, true),
         _ => (None, false),
     };
@@ -126,6 +133,33 @@ async fn preview(hub: &Hub, language: Language, route: &Route) -> Answer {
         return Answer { preview, status: StatusCode::NOT_FOUND, is_embedded: false };
     }
     Answer { preview: known.unwrap_or(plain), status: StatusCode::OK, is_embedded }
+}
+
+/// Whether the signed-in reader may read a study. Also `true` if the store fails: then the page itself
+/// shows the error.
+async fn can_read_study(hub: &Hub, id: &StudyId, headers: &HeaderMap) -> bool {
+    match hub.accounts.signed_in(headers).await {
+        Ok(Some(reader)) => match hub.studies.view(id, Some(&reader)).await {
+            Ok(_) => true,
+            Err(error) => !error.is_not_found(),
+        },
+        Ok(None) => false,
+        Err(_) => true,
+    }
+}
+
+/// Whether the puzzles of a game contain this one. Also `true` if the pages are not built.
+fn has_puzzle(variant: Variant, id: PuzzleId) -> bool {
+    static IDS: OnceLock<Vec<(Variant, BTreeSet<PuzzleId>)>> = OnceLock::new();
+    let ids = IDS.get_or_init(|| {
+        let read = |variant: Variant| {
+            let file = Pages::get(Corpus::path(variant).trim_start_matches('/'))?;
+            let corpus = Corpus::read(variant, &String::from_utf8_lossy(&file.data))?;
+            Some((variant, (0..corpus.len()).filter_map(|index| corpus.id(index)).collect()))
+        };
+        Variant::ALL.into_iter().filter_map(read).collect()
+    });
+    ids.iter().find(|(of, _)| *of == variant).is_none_or(|(_, ids)| ids.contains(&id))
 }
 
 /// Title of a study that is not private, its chapter, and the chapter's page.
