@@ -126,7 +126,7 @@ impl Accounts {
         let now_ms = self.env.now_ms();
         let id = AccountId::from(token::short_id(self.env.random()?));
         let standing = Standing::default();
-        let player = Player { id, key, name, password, since_ms: now_ms, standing };
+        let player = Player { id, key, name, password, since_ms: now_ms, standing, mail: None };
         let (token, session) = self.new_session(&player.id)?;
         let device = self.new_device(headers, &player, &player.password)?;
         self.store.add_player(player.clone(), session).await?;

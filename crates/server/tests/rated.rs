@@ -444,6 +444,7 @@ async fn long_archive(folder: &std::path::Path, games: u32) {
             password: String::new(),
             since_ms: UnixMs(1),
             standing: store::Standing::default(),
+            mail: None,
         };
         let session =
             LoginSession { hash: name.into(), player: player.id.clone(), until_ms: UnixMs(2) };

@@ -18,6 +18,9 @@ pub struct Player {
     pub since_ms: UnixMs,
     /// What distinguishes the account from others.
     pub standing: Standing,
+    /// Confirmed mail address, for links to a new password. Only the account's player and the
+    /// operator may see it.
+    pub mail: Option<String>,
 }
 
 impl fmt::Debug for Player {
@@ -37,6 +40,17 @@ pub struct NewPassword {
     pub password: String,
     /// Token hash of the one session that stays signed in.
     pub kept_session: String,
+}
+
+/// A change of an account's mail address.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewMailAddress {
+    /// The player's id.
+    pub player: AccountId,
+    /// The stored hash that the current password, or the code of a link, was verified against.
+    pub verified: String,
+    /// The address; `None` removes it.
+    pub mail: Option<String>,
 }
 
 /// A signed-in session.
@@ -107,6 +121,18 @@ pub trait Accounts: Send + Sync {
     /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewPassword::verified`], or
     /// if the account was closed.
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError>;
+
+    /// Sets or removes an account's mail address. Several accounts may have the same one. Closing the
+    /// account removes it, too.
+    ///
+    /// # Errors
+    /// [`StoreError::PasswordChanged`] if the stored hash is no longer [`NewMailAddress::verified`],
+    /// or if the account was closed.
+    async fn set_mail(&self, new: NewMailAddress) -> Result<(), StoreError>;
+
+    /// Returns the open accounts with a mail address, ignoring the case of ASCII letters, ordered by
+    /// key, at most `limit`.
+    async fn players_by_mail(&self, mail: &str, limit: u32) -> Result<Vec<Player>, StoreError>;
 }
 
 /// The half-open range that contains exactly the keys beginning with `key`.

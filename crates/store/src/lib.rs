@@ -63,7 +63,7 @@ mod studies;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use accounts::{Accounts, LoginSession, NewPassword, Player};
+pub use accounts::{Accounts, LoginSession, NewMailAddress, NewPassword, Player};
 pub use archive::{Archive, ArchiveFilter, ClaimingPlayer};
 pub use challenges::{ACCEPTED, Challenge, ChallengeKey, Challenges};
 pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek, SharedChatLine};

@@ -20,7 +20,7 @@ pub struct Standing {
 /// A change of an account's [`Standing`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StandingChange {
-    /// Closes the account and ends its sessions.
+    /// Closes the account, ends its sessions and removes its mail address.
     Close(UnixMs),
     /// Opens a closed account again.
     Reopen,

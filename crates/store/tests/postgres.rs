@@ -332,6 +332,7 @@ async fn furnish(store: &impl Store) {
         password: format!("hash-{name}"),
         since_ms: UnixMs(5),
         standing: Standing::default(),
+        mail: Some(format!("{name}@club.example")),
     };
     for name in ["ada", "bo"] {
         let hash = format!("s-{name}");
@@ -411,7 +412,8 @@ async fn inventory(store: &impl Store) -> String {
     text += &format!("{:?}\n", store.open_before(UnixMs(99), 9).await.unwrap());
     for name in ["ada", "bo"] {
         let player = store.session(&format!("s-{name}"), UnixMs(50)).await.unwrap().unwrap();
-        text += &format!("{} {} {}\n", player.id, player.password, player.since_ms);
+        text +=
+            &format!("{} {} {} {:?}\n", player.id, player.password, player.since_ms, player.mail);
     }
     for board in store.boards().await.unwrap() {
         text += &format!("{} {} {:?}\n", board.id, board.name, board.key);

@@ -50,6 +50,7 @@ async fn written(folder: &Path) {
         password,
         since_ms: UnixMs(1),
         standing: store::Standing::default(),
+        mail: Some("ada@club.example".to_owned()),
     };
     let session = LoginSession { hash: "h".into(), player: "1".into(), until_ms: UnixMs(9) };
     store.add_player(player, session).await.unwrap();

@@ -86,6 +86,7 @@ async fn join(store: &Arc<dyn Store>) {
             password,
             since_ms: BEGIN_MS,
             standing: store::Standing::default(),
+            mail: None,
         };
         let session = LoginSession { hash: name.clone(), player: name.into(), until_ms: BEGIN_MS };
         store.add_player(player, session).await.expect("an account");

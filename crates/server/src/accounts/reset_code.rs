@@ -55,6 +55,7 @@ mod tests {
             password: password.to_owned(),
             since_ms: UnixMs(0),
             standing: store::Standing::default(),
+            mail: None,
         }
     }
 

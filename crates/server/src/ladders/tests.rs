@@ -77,6 +77,7 @@ async fn add_player(store: &dyn Store, name: &str) {
         password: "none".to_owned(),
         since_ms: UnixMs(0),
         standing: store::Standing::default(),
+        mail: None,
     };
     store.add_player(player, session).await.expect("an account");
 }

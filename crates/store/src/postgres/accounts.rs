@@ -8,7 +8,10 @@ use super::{
     moderation::standing,
     pool::Pool,
 };
-use crate::{Accounts, LoginSession, NewPassword, Player, StoreError, accounts::keys_beginning};
+use crate::{
+    Accounts, LoginSession, NewMailAddress, NewPassword, Player, StoreError,
+    accounts::keys_beginning,
+};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
@@ -17,14 +20,23 @@ use tokio::time::timeout;
 
 const SET_PASSWORD: &str = "UPDATE player SET password = $3 \
                             WHERE id = $1 AND password = $2 AND closed_ms IS NULL";
+const SET_MAIL: &str = "UPDATE player SET mail = $3 \
+                        WHERE id = $1 AND password = $2 AND closed_ms IS NULL RETURNING id";
 /// Query for an account by its key.
 const OF_KEY: &str = "SELECT id, key, name, password, since_ms, \
-                             closed_ms, muted_ms, is_hidden, role, warning \
+                             closed_ms, muted_ms, is_hidden, role, warning, mail \
                       FROM player WHERE key = $1";
+
+/// Query for the open accounts with a mail address in lower case.
+const OF_MAIL: &str = "SELECT id, key, name, password, since_ms, \
+                              closed_ms, muted_ms, is_hidden, role, warning, mail \
+                       FROM player WHERE mail IS NOT NULL AND lower(mail) = $1 \
+                                     AND closed_ms IS NULL \
+                       ORDER BY key LIMIT $2";
 
 /// Query for all accounts, in the order of their registration.
 pub(super) const ALL: &str = "SELECT id, key, name, password, since_ms, \
-                                     closed_ms, muted_ms, is_hidden, role, warning \
+                                     closed_ms, muted_ms, is_hidden, role, warning, mail \
                               FROM player ORDER BY since_ms, id";
 
 #[async_trait]
@@ -33,8 +45,8 @@ impl Accounts for PostgresStore {
         self.find_room().await?;
         let add = sqlx::query(
             "WITH added AS ( \
-                 INSERT INTO player (id, key, name, password, since_ms) \
-                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key) DO NOTHING RETURNING id \
+                 INSERT INTO player (id, key, name, password, since_ms, mail) \
+                 VALUES ($1, $2, $3, $4, $5, $9) ON CONFLICT (key) DO NOTHING RETURNING id \
              ) \
              INSERT INTO session (token_hash, player_id, until_ms) \
              SELECT $6, $7, $8 FROM added RETURNING player_id",
@@ -46,7 +58,8 @@ impl Accounts for PostgresStore {
         .bind(player.since_ms.0 as i64)
         .bind(session.hash)
         .bind(session.player.into_string())
-        .bind(session.until_ms.0 as i64);
+        .bind(session.until_ms.0 as i64)
+        .bind(player.mail);
         self.row(add).await?.map(|_| ()).ok_or(StoreError::NameTaken)
     }
 
@@ -111,7 +124,7 @@ impl Accounts for PostgresStore {
     async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         let of_hash = sqlx::query(
             "SELECT player.id, key, name, password, since_ms, \
-                    closed_ms, muted_ms, is_hidden, role, warning \
+                    closed_ms, muted_ms, is_hidden, role, warning, mail \
              FROM session JOIN player ON player.id = session.player_id \
              WHERE token_hash = $1 AND until_ms > $2 AND closed_ms IS NULL",
         )
@@ -148,6 +161,17 @@ impl Accounts for PostgresStore {
         let mut connection = self.pool.acquire().await?;
         let answer = timeout(ANSWER, change_password(&mut connection, &new)).await;
         Pool::settle(connection, answer)
+    }
+
+    async fn set_mail(&self, new: NewMailAddress) -> Result<(), StoreError> {
+        let set = sqlx::query(SET_MAIL).bind(new.player.into_string());
+        let set = set.bind(new.verified).bind(new.mail);
+        self.row(set).await?.map(|_| ()).ok_or(StoreError::PasswordChanged)
+    }
+
+    async fn players_by_mail(&self, mail: &str, limit: u32) -> Result<Vec<Player>, StoreError> {
+        let found = sqlx::query(OF_MAIL).bind(mail.to_ascii_lowercase()).bind(i64::from(limit));
+        Ok(self.rows(found).await?.iter().map(player).collect())
     }
 }
 
@@ -198,5 +222,6 @@ pub(super) fn player(row: &PgRow) -> Player {
         password: row.get(3),
         since_ms: UnixMs(row.get::<i64, _>(4) as u64),
         standing: standing(row, 5),
+        mail: row.get(10),
     }
 }

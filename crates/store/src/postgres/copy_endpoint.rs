@@ -77,15 +77,16 @@ impl CopyEndpoint for PostgresEndpoint {
     async fn put_shared_rows(&mut self, shared: &SharedRows) -> Result<(), StoreError> {
         for player in &shared.players {
             let put = "INSERT INTO player (id, key, name, password, since_ms, \
-                                           closed_ms, muted_ms, is_hidden, role, warning) \
-                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+                                           closed_ms, muted_ms, is_hidden, role, warning, \
+                                           mail) \
+                       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
             let put =
                 sqlx::query(put).bind(player.id.as_str()).bind(&player.key).bind(&player.name);
             let put = put.bind(&player.password).bind(player.since_ms.0 as i64);
             let ms = |time: Option<UnixMs>| time.map(|ms| ms.0 as i64);
             let it = &player.standing;
             let put = put.bind(ms(it.closed_ms)).bind(ms(it.muted_ms)).bind(it.is_hidden);
-            let put = put.bind(&it.role).bind(&it.warning);
+            let put = put.bind(&it.role).bind(&it.warning).bind(&player.mail);
             put.execute(&mut self.0).await?;
         }
         for session in &shared.sessions {

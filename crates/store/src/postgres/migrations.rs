@@ -8,7 +8,7 @@ use crate::{
 use sqlx::{PgConnection, Row};
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 15] = [
+const MIGRATIONS: [Migration; 16] = [
     migration!(1, "house", "0001_house"),
     migration!(2, "nodes", "0002_nodes"),
     migration!(3, "playing", "0003_playing"),
@@ -24,6 +24,7 @@ const MIGRATIONS: [Migration; 15] = [
     migration!(13, "reserved", "0013_reserved"),
     migration!(14, "taken seeks", "0014_taken_seeks"),
     migration!(15, "chat lines", "0015_chat_lines"),
+    migration!(16, "mail", "0016_mail"),
 ];
 
 /// Schema version of this program.

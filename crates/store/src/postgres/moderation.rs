@@ -238,11 +238,12 @@ async fn set(
     let id = account.as_str();
     let query = |text: &'static str| sqlx::query(text).bind(id);
     let time = |ms: &UnixMs| Some(ms.0 as i64);
-    let closed = "UPDATE player SET closed_ms = $2 WHERE id = $1";
+    let closed = "UPDATE player SET closed_ms = $2, mail = NULL WHERE id = $1";
+    let reopened = "UPDATE player SET closed_ms = NULL WHERE id = $1";
     let muted = "UPDATE player SET muted_ms = $2 WHERE id = $1";
     let set = match change {
         StandingChange::Close(at_ms) => query(closed).bind(time(at_ms)),
-        StandingChange::Reopen => query(closed).bind(None::<i64>),
+        StandingChange::Reopen => query(reopened),
         StandingChange::Mute(at_ms) => query(muted).bind(time(at_ms)),
         StandingChange::Unmute => query(muted).bind(None::<i64>),
         StandingChange::Warning(text) => {

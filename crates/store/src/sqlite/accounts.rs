@@ -10,7 +10,8 @@ use super::{
     schema,
 };
 use crate::{
-    Accounts, LoginSession, NewPassword, Player, Standing, StoreError, accounts::keys_beginning,
+    Accounts, LoginSession, NewMailAddress, NewPassword, Player, Standing, StoreError,
+    accounts::keys_beginning,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
@@ -19,12 +20,19 @@ use std::collections::HashMap;
 
 /// Query for an account by its key.
 const OF_KEY: &str = "SELECT id, key, name, password, since_ms, \
-                             closed_ms, muted_ms, is_hidden, role, warning \
+                             closed_ms, muted_ms, is_hidden, role, warning, mail \
                       FROM player WHERE key = ?1";
+
+/// Query for the open accounts with a mail address in lower case.
+const OF_MAIL: &str = "SELECT id, key, name, password, since_ms, \
+                              closed_ms, muted_ms, is_hidden, role, warning, mail \
+                       FROM player WHERE mail IS NOT NULL AND lower(mail) = ?1 \
+                                     AND closed_ms IS NULL \
+                       ORDER BY key LIMIT ?2";
 
 /// Query for all accounts, in the order of their registration.
 pub(super) const ALL: &str = "SELECT id, key, name, password, since_ms, \
-                                     closed_ms, muted_ms, is_hidden, role, warning \
+                                     closed_ms, muted_ms, is_hidden, role, warning, mail \
                               FROM player ORDER BY rowid";
 
 #[async_trait]
@@ -81,7 +89,7 @@ impl Accounts for SqliteStore {
 
     async fn session(&self, hash: &str, now_ms: UnixMs) -> Result<Option<Player>, StoreError> {
         let question = "SELECT player.id, key, name, password, since_ms, \
-                               closed_ms, muted_ms, is_hidden, role, warning \
+                               closed_ms, muted_ms, is_hidden, role, warning, mail \
                         FROM session JOIN player ON player.id = session.player_id \
                         WHERE token_hash = ?1 AND until_ms > ?2 AND closed_ms IS NULL";
         let values = (hash.to_owned(), now_ms.0 as i64);
@@ -111,6 +119,15 @@ impl Accounts for SqliteStore {
 
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
         self.writer.ask(Job::SetPassword(new)).await
+    }
+
+    async fn set_mail(&self, new: NewMailAddress) -> Result<(), StoreError> {
+        self.writer.ask(Job::SetMail(new)).await
+    }
+
+    async fn players_by_mail(&self, mail: &str, limit: u32) -> Result<Vec<Player>, StoreError> {
+        let values = (mail.to_ascii_lowercase(), limit);
+        self.readers.ask(move |connection| all(connection, OF_MAIL, values, player)).await
     }
 }
 
@@ -153,6 +170,7 @@ pub(super) fn player(row: &Row<'_>) -> rusqlite::Result<Player> {
         password: row.get(3)?,
         since_ms: UnixMs(row.get::<_, i64>(4)? as u64),
         standing: standing(row, 5)?,
+        mail: row.get(10)?,
     })
 }
 
@@ -171,8 +189,8 @@ pub(super) fn add(
 
 pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlite::Result<()> {
     let insert = "INSERT INTO player (id, key, name, password, since_ms, \
-                                      closed_ms, muted_ms, is_hidden, role, warning) \
-                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+                                      closed_ms, muted_ms, is_hidden, role, warning, mail) \
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
     let Standing { closed_ms, muted_ms, is_hidden, role, warning } = &player.standing;
     let ms = |time: &Option<UnixMs>| time.map(|ms| ms.0 as i64);
     connection.prepare_cached(insert)?.execute(params![
@@ -186,6 +204,7 @@ pub(super) fn insert_player(connection: &Connection, player: &Player) -> rusqlit
         is_hidden,
         role,
         warning,
+        player.mail,
     ])?;
     Ok(())
 }
@@ -223,6 +242,13 @@ pub(super) fn set_password(connection: &Connection, new: &NewPassword) -> Result
     connection.prepare_cached(set)?.execute(params![new.player.as_str(), new.password])?;
     let end = "DELETE FROM session WHERE player_id = ?1 AND token_hash <> ?2";
     connection.prepare_cached(end)?.execute(params![new.player.as_str(), new.kept_session])?;
+    Ok(())
+}
+
+pub(super) fn set_mail(connection: &Connection, new: &NewMailAddress) -> Result<(), JobError> {
+    check_verified(connection, &new.player, &new.verified)?;
+    let set = "UPDATE player SET mail = ?2 WHERE id = ?1";
+    connection.prepare_cached(set)?.execute(params![new.player.as_str(), new.mail])?;
     Ok(())
 }
 

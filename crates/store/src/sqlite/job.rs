@@ -2,8 +2,8 @@
 
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, LoginSession, NewPassword, NewReport, NewSeek, Player, Relation, ReportLimit,
-    StandingChange, StoreError, StoredStudy, StudyCommit,
+    Finished, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, Relation,
+    ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 use std::thread::Thread;
@@ -22,6 +22,7 @@ pub(super) enum Job {
     SignIn { session: LoginSession, verified: String, instead: Option<String>, now_ms: UnixMs },
     SignOut { hash: String },
     SetPassword(NewPassword),
+    SetMail(NewMailAddress),
     Advance(Advance),
     Challenge(ChallengeJob),
     Relation(RelationJob),

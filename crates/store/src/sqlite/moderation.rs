@@ -232,6 +232,7 @@ fn set(
     match change {
         StandingChange::Close(at_ms) => {
             put("closed_ms", &ms(at_ms))?;
+            put("mail", &None::<String>)?;
             let end = "DELETE FROM session WHERE player_id = ?1";
             connection.prepare_cached(end)?.execute([id]).map(|_| ())
         }

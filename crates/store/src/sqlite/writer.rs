@@ -177,6 +177,7 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         }
         Job::SignOut { hash } => Ok(accounts::sign_out(connection, hash)?),
         Job::SetPassword(new) => accounts::set_password(connection, new),
+        Job::SetMail(new) => accounts::set_mail(connection, new),
         Job::Challenge(job) => challenges::change(connection, job),
         Job::Relation(job) => relations::change(connection, job),
         Job::ClaimSeat { game, seat, player } => archive::claim(connection, game, *seat, player),

@@ -3,10 +3,10 @@ use crate::{
     Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
     ChallengeKey, Challenges, ChapterChange, ClaimingPlayer, ClusterStore, Cursor, Ended, Finished,
     GameLog, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
-    LoginSession, MarkedAccount, Moderation, NewPassword, NewReport, NewSeek, Player, RatedGame,
-    Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState,
-    SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter,
-    StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
+    LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport, NewSeek,
+    Player, RatedGame, Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange,
+    SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError,
+    StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
@@ -183,6 +183,14 @@ impl<S: WholeStore + 'static, P: FaultPlan> Accounts for FaultyStore<S, P> {
 
     async fn set_password(&self, new: NewPassword) -> Result<(), StoreError> {
         self.write(Write::SetPassword(new)).await
+    }
+
+    async fn set_mail(&self, new: NewMailAddress) -> Result<(), StoreError> {
+        self.write(Write::SetMail(new)).await
+    }
+
+    async fn players_by_mail(&self, mail: &str, limit: u32) -> Result<Vec<Player>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.players_by_mail(mail, limit).await
     }
 }
 

@@ -1,7 +1,7 @@
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, Ladders, LoginSession, NewPassword, NewReport, NewSeek, Player, Relation,
-    ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
+    Finished, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player,
+    Relation, ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 
@@ -111,6 +111,8 @@ pub enum Write {
     EndSession(String),
     /// [`crate::Accounts::set_password`]
     SetPassword(NewPassword),
+    /// [`crate::Accounts::set_mail`]
+    SetMail(NewMailAddress),
     /// [`crate::Challenges::add_challenge`]
     AddChallenge {
         /// The challenge.
@@ -189,6 +191,7 @@ impl Write {
             | Write::AddSession { .. }
             | Write::EndSession(_)
             | Write::SetPassword(_)
+            | Write::SetMail(_)
             | Write::ChangeStanding { .. }
             | Write::ClaimSeat(..)
             | Write::AddReport(..)
@@ -226,6 +229,7 @@ impl Write {
             }
             Write::EndSession(hash) => store.end_session(&hash).await,
             Write::SetPassword(new) => store.set_password(new).await,
+            Write::SetMail(new) => store.set_mail(new).await,
             Write::AddChallenge { challenge, max_open } => {
                 store.add_challenge(*challenge, max_open).await
             }

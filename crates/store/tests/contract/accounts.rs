@@ -2,7 +2,9 @@
 
 use crate::backend::{Backend, player, session, with_players};
 use protocol::UnixMs;
-use store::{Accounts, NewPassword, Player, StoreError};
+use store::{
+    Accounts, Moderation, NewMailAddress, NewPassword, Player, StandingChange, StoreError,
+};
 
 /// A change of Ada's password.
 fn new_password(proven: &str, password: &str, kept: &str) -> NewPassword {
@@ -113,8 +115,64 @@ pub(crate) async fn an_old_password_is_rejected<B: Backend>() {
     }
 }
 
+/// A change of a player's mail address.
+fn new_mail(name: &str, verified: &str, mail: Option<&str>) -> NewMailAddress {
+    let (verified, mail) = (verified.to_owned(), mail.map(str::to_owned));
+    NewMailAddress { player: player(name).id, verified, mail }
+}
+
+async fn names_by_mail(store: &impl Accounts, mail: &str, limit: u32) -> Vec<String> {
+    let found = store.players_by_mail(mail, limit).await.unwrap();
+    found.into_iter().map(|player| player.key).collect()
+}
+
+pub(crate) async fn a_mail_address_is_set_and_removed<B: Backend>() {
+    let backend = with_players::<B>(&["bo", "ada", "cy"]).await;
+    let store = backend.store();
+    let mail = Some("Club+Ada@Club.example");
+    for (name, verified, mail, is_set) in [
+        ("ada", "hash-ada", mail, true),
+        ("bo", "hash-bo", Some("club+ada@club.example"), true),
+        ("cy", "hash-cy", Some("cy@club.example"), true),
+        // The password has changed meanwhile, or the account does not exist.
+        ("ada", "hash-bo", None, false),
+        ("absent", "hash-absent", mail, false),
+    ] {
+        let set = store.set_mail(new_mail(name, verified, mail)).await;
+        assert_eq!(set.is_ok(), is_set, "{name}: {set:?}");
+        assert!(is_set || matches!(set, Err(StoreError::PasswordChanged)), "{name}: {set:?}");
+    }
+    for (mail, limit, expected) in [
+        ("CLUB+ADA@club.example", 9, &["ada", "bo"][..]),
+        ("club+ada@club.example", 1, &["ada"]),
+        ("cy@club.example", 9, &["cy"]),
+        ("@club.example", 9, &[]),
+        ("%@club.example", 9, &[]),
+        ("", 9, &[]),
+    ] {
+        assert_eq!(names_by_mail(store, mail, limit).await, expected, "{mail}");
+    }
+    let reopened = backend.reopened().await;
+    let ada = reopened.player_by_key("ada").await.unwrap().unwrap();
+    assert_eq!(ada.mail.as_deref(), mail);
+    assert_eq!(reopened.session("s-ada", UnixMs(6)).await.unwrap(), Some(ada));
+    // A removed address and that of a closed account are gone, also when it is opened again.
+    reopened.set_mail(new_mail("bo", "hash-bo", None)).await.unwrap();
+    assert_eq!(reopened.player_by_key("bo").await.unwrap(), Some(player("bo")));
+    let id = player("ada").id;
+    reopened.change_standing(&id, None, StandingChange::Close(UnixMs(7))).await.unwrap();
+    assert_eq!(reopened.player_by_key("ada").await.unwrap().unwrap().mail, None);
+    let late = reopened.set_mail(new_mail("ada", "hash-ada", mail)).await;
+    assert!(matches!(late, Err(StoreError::PasswordChanged)), "{late:?}");
+    reopened.change_standing(&id, None, StandingChange::Reopen).await.unwrap();
+    assert_eq!(reopened.player_by_key("ada").await.unwrap(), Some(player("ada")));
+    assert_eq!(names_by_mail(&reopened, "club+ada@club.example", 9).await, [""; 0]);
+}
+
 #[test]
-fn a_player_in_a_log_has_no_password() {
-    let shown = format!("{:?}", player("ada"));
+fn a_player_in_a_log_has_no_password_and_no_mail_address() {
+    let mail = Some("ada@club.example".to_owned());
+    let shown = format!("{:?}", Player { mail, ..player("ada") });
     assert!(shown.contains("ADA") && !shown.contains("hash-ada"), "{shown}");
+    assert!(!shown.contains("club.example"), "{shown}");
 }

@@ -221,6 +221,7 @@ pub(crate) fn player(key: &str) -> Player {
         password: format!("hash-{key}"),
         since_ms: UnixMs(5),
         standing: Standing::default(),
+        mail: None,
     }
 }
 

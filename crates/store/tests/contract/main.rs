@@ -42,7 +42,8 @@ macro_rules! contract {
                 a_name_belongs_to_one_player
                 a_session_ends
                 names_are_found_by_how_they_begin
-                an_old_password_is_rejected);
+                an_old_password_is_rejected
+                a_mail_address_is_set_and_removed);
             suite!($backend, archive:
                 a_game_is_in_the_archive_with_the_event_that_ends_it
                 the_archive_is_read_in_pages

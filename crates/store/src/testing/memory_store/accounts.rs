@@ -1,5 +1,5 @@
 use super::{Contents, MemoryStore};
-use crate::{Accounts, LoginSession, NewPassword, Player, StoreError};
+use crate::{Accounts, LoginSession, NewMailAddress, NewPassword, Player, StoreError};
 use async_trait::async_trait;
 use protocol::{AccountId, UnixMs};
 use std::collections::HashMap;
@@ -110,5 +110,22 @@ impl Accounts for MemoryStore {
             .sessions
             .retain(|hash, session| session.player != new.player || *hash == new.kept_session);
         Ok(())
+    }
+
+    async fn set_mail(&self, new: NewMailAddress) -> Result<(), StoreError> {
+        self.contents().verified(&new.player, &new.verified)?.mail = new.mail;
+        Ok(())
+    }
+
+    async fn players_by_mail(&self, mail: &str, limit: u32) -> Result<Vec<Player>, StoreError> {
+        let contents = self.contents();
+        let has_it = |player: &&Player| {
+            let is_same = |other: &String| other.eq_ignore_ascii_case(mail);
+            player.mail.as_ref().is_some_and(is_same) && player.standing.closed_ms.is_none()
+        };
+        let mut found: Vec<Player> = contents.players.values().filter(has_it).cloned().collect();
+        found.sort_by(|a, b| a.key.cmp(&b.key));
+        found.truncate(limit as usize);
+        Ok(found)
     }
 }

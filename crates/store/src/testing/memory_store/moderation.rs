@@ -18,6 +18,7 @@ impl Contents {
         match change {
             StandingChange::Close(at_ms) => {
                 standing.closed_ms = Some(at_ms);
+                player.mail = None;
                 self.sessions.retain(|_, session| session.player != *account);
             }
             StandingChange::Reopen => standing.closed_ms = None,
