@@ -17,9 +17,9 @@ use toml::de::{DeTable, DeValue};
 const COMMAND: &str = "serve";
 /// Option that names the file.
 const FILE: &str = "config";
-/// Two options for the same thing: the database. If the command line or the environment gives
-/// either, the file's values of both are ignored.
-const PLACES: [&str; 2] = ["store", "store_file"];
+/// Pairs of options for the same thing: the database and the mail server. If the command line or the
+/// environment gives either, the file's values of both are ignored.
+const PLACES: [[&str; 2]; 2] = [["store", "store_file"], ["smtp", "smtp_file"]];
 
 /// Why no arguments were parsed.
 pub enum ArgumentError {
@@ -63,11 +63,11 @@ fn with_file(command: Command, file: &Path, said: &ArgMatches) -> Result<Command
         let shown = faults.iter().map(|fault| format!("{}{fault}", file.display()));
         ArgumentError::File(shown.collect())
     })?;
-    let is_placed = PLACES.iter().any(|place| said.value_source(place).is_some());
+    let is_given = |place: &&str| said.value_source(place).is_some();
+    let given: Vec<&str> =
+        PLACES.into_iter().filter(|pair| pair.iter().any(is_given)).flatten().collect();
     Ok(command.mut_subcommand(COMMAND, |serve| {
-        let used = found
-            .into_iter()
-            .filter(|setting| !is_placed || !PLACES.contains(&setting.id.as_str()));
+        let used = found.into_iter().filter(|setting| !given.contains(&setting.id.as_str()));
         used.fold(serve, |serve, Setting { id, values, .. }| {
             let values = values.into_iter().map(OsString::from);
             serve.mut_arg(id, |arg| arg.default_values(values).hide_default_value(true))

@@ -1,6 +1,7 @@
-//! Warns about readable key and password files.
+//! Files with keys, passwords, and addresses that contain a password.
 
 use crate::terminal;
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 
 /// Warns about each file that all users of this machine can read. This is not an error, as a
@@ -12,6 +13,19 @@ pub fn complain(files: Vec<PathBuf>) {
             "every user of this machine can read the secret file {file}; run `chmod 600 {file}`"
         ));
     }
+}
+
+/// Reads a file that contains one line without spaces: `what`, such as "an address".
+pub fn one_line(file: &Path, what: &str) -> Result<String> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let line = text.trim();
+    ensure!(
+        !line.contains(char::is_whitespace),
+        "{}: expected one line with {what}, found more",
+        file.display()
+    );
+    Ok(line.to_owned())
 }
 
 /// Whether users other than the owner and the group can reach and read a file.

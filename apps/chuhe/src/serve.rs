@@ -10,9 +10,9 @@ use crate::{
     terminal,
     traces::{Collector, Traces},
 };
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use broker::Broker;
-use server::{Config, Hub, IpNet, NatsHints};
+use server::{Config, Hub, IpNet, MailServer, MailServerError, NatsHints};
 use std::{
     io::IsTerminal,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
@@ -157,6 +157,17 @@ pub struct ServeArgs {
     /// other of new events; without it each server polls every quarter of a second
     #[arg(long, env = "CHUHE_HINTS", value_name = "ADDRESS", hide_env_values = true)]
     hints: Option<String>,
+    /// Mail server that sends players a link for a new password, `smtps://USER:PASSWORD@HOST` or
+    /// `smtp://HOST:587?tls=required`; without it the server sends no mail
+    #[arg(long, env = "CHUHE_SMTP", value_name = "URL", hide_env_values = true)]
+    smtp: Option<String>,
+    /// File that contains this URL, to keep the password off the command line
+    #[arg(long, env = "CHUHE_SMTP_FILE", value_name = "FILE")]
+    smtp_file: Option<PathBuf>,
+    /// Sender of the mails, such as `Club <chuhe@club.example>`; their links begin with the first
+    /// `--address`
+    #[arg(long, env = "CHUHE_MAIL_FROM", value_name = "ADDRESS")]
+    mail_from: Option<String>,
     /// Additional address for Prometheus metrics at `/metrics`; every client that can connect can
     /// read them
     #[arg(long, env = "CHUHE_METRICS", value_name = "ADDRESS")]
@@ -206,7 +217,8 @@ impl ServeArgs {
     /// Files that hold keys and passwords.
     pub fn secret_files(&self, folder: &Path) -> Vec<PathBuf> {
         let keys = [self.arbiter_key_file(folder), self.sign_key_file(folder)];
-        keys.into_iter().chain(self.storage.secret_files(folder)).collect()
+        let mail = self.smtp_file.iter().cloned();
+        keys.into_iter().chain(self.storage.secret_files(folder)).chain(mail).collect()
     }
 
     /// File of the signing key.
@@ -235,6 +247,36 @@ impl ServeArgs {
     pub fn collector(&self) -> Result<Option<Collector>> {
         let collector = self.otlp.as_deref().map(str::parse::<Collector>).transpose();
         collector.map_err(|what| anyhow!("--otlp: {what}"))
+    }
+
+    /// Mail server for links to a new password. Its URL is parsed here and not by clap, because clap
+    /// repeats values that it rejects, and the URL may contain a password.
+    pub fn mail(&self) -> Result<Option<MailServer>> {
+        let url = match (&self.smtp, &self.smtp_file) {
+            (Some(_), Some(file)) => bail!(
+                "the mail server has two URLs: one in `smtp` (--smtp, CHUHE_SMTP), one in {} \
+                 (`smtp-file`, --smtp-file, CHUHE_SMTP_FILE); leave one out",
+                file.display()
+            ),
+            (Some(url), None) => url.clone(),
+            (None, Some(file)) => secret_files::one_line(file, "a URL")?,
+            (None, None) => {
+                ensure!(self.mail_from.is_none(), "--mail-from requires --smtp or --smtp-file");
+                return Ok(None);
+            }
+        };
+        let sender = self.mail_from.as_deref();
+        let sender = sender.context("--smtp requires --mail-from, the sender of the mails")?;
+        let site = self.addresses.first();
+        let site =
+            site.context("--smtp requires --address, with which the links in mails begin")?;
+        let server = MailServer::new(&url, sender, site);
+        let server = server.map_err(|error| match error {
+            MailServerError::Sender(_) => anyhow!("--mail-from: {error}"),
+            MailServerError::Site(_) => anyhow!("--address: {error}"),
+            _ => anyhow!("--smtp: {error}"),
+        });
+        server.map(Some)
     }
 
     /// MQTT broker of the smart boards.
@@ -319,6 +361,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
     secret_files::complain(args.secret_files(folder.path()));
     let hints = args.hints()?.map(str::to_owned);
     let broker = args.broker()?;
+    let mail = args.mail()?.map(Arc::new);
     // Invalid keys are reported before the server accepts connections.
     let key_files = [args.arbiter_key_file(folder.path()), args.sign_key_file(folder.path())];
     let traces = args.collector()?.as_ref().map(Traces::to).transpose()?;
@@ -353,6 +396,7 @@ pub fn serve(args: ServeArgs) -> Result<()> {
             addresses,
             has_chat: !args.no_chat,
             has_pictures: !args.no_pictures,
+            mail,
             ..config
         };
         let opened = open(&folder, place, &config).await;

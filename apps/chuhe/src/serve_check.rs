@@ -33,6 +33,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode> {
     let checks = [
         args.broker().map(drop),
         hints(args),
+        mail(args),
         args.collector().map(drop),
         usable(&folder),
         known_arbiter_key(&args.arbiter_key_file(&folder)).map(drop),
@@ -113,6 +114,13 @@ fn hints(args: &ServeArgs) -> Result<()> {
     let Some(address) = args.hints()? else { return Ok(()) };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(NatsHints::reach(address)).context("the server would start without hints")
+}
+
+/// Checks that the mail server is reachable. A server starts without it, too.
+fn mail(args: &ServeArgs) -> Result<()> {
+    let Some(server) = args.mail()? else { return Ok(()) };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(server.reach()).context("the server would start without sending mail")
 }
 
 /// Checks that the metrics address is free and not that of the pages.

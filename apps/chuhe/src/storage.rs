@@ -1,7 +1,7 @@
 //! The folder and the database of a server, and the commands on them: `chuhe backup`, `chuhe
 //! restore`, `chuhe store`.
 
-use crate::terminal;
+use crate::{secret_files, terminal};
 use anyhow::{Context, Result, bail, ensure};
 use explorer::{Index, PostgresIndex, SqliteIndex};
 use std::{
@@ -105,15 +105,7 @@ impl StorageArgs {
              --store-file, CHUHE_STORE_FILE); leave one out",
             file.display()
         );
-        let text = std::fs::read_to_string(file)
-            .with_context(|| format!("cannot read {}", file.display()))?;
-        let address = text.trim();
-        ensure!(
-            !address.contains(char::is_whitespace),
-            "{}: expected one line with an address, found more",
-            file.display()
-        );
-        Ok(Some(address.to_owned()))
+        secret_files::one_line(file, "an address").map(Some)
     }
 
     /// Files with the key and the password of the store.

@@ -114,6 +114,12 @@ fn the_command_line_goes_before_the_environment_and_that_before_the_file() {
     assert!(run(&[]).contains("cannot read nowhere"), "{}", run(&[]));
     let other = run(&["--store", "mysql://a"]);
     assert!(other.contains("expected postgres://") && !other.contains("nowhere"), "{other}");
+    // So does a mail server.
+    std::fs::write(&file, format!("{base}smtp-file = \"nowhere\"\nmail-from = \"x\"\n"))
+        .expect("written");
+    assert!(run(&[]).contains("cannot read nowhere"), "{}", run(&[]));
+    let other = run(&["--smtp", "smtps://m.example", "--address", "https://club.example/"]);
+    assert!(other.contains("--mail-from: expected") && !other.contains("nowhere"), "{other}");
 }
 
 #[test]
@@ -138,6 +144,10 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
     let hints = format!("nats://chuhe:{SECRET}@{closed}");
     let collector = format!("http://user:{SECRET}@127.0.0.1:4318");
     let broker = format!("mqtts://user:{SECRET}@127.0.0.1");
+    let mail = format!("smtp://chuhe:{SECRET}@{closed}");
+    let from = ["--mail-from", "Club <chuhe@club.example>"];
+    let site = ["--address", "https://club.example/"];
+    let with_mail = |url: &'static str| [&["--smtp", url][..], &from, &site].concat();
     for (arguments, parts) in [
         (&["--data", "file"][..], &["file is not a folder"][..]),
         (&["--data", "file/house"], &["cannot use file/house"]),
@@ -164,6 +174,21 @@ fn a_check_finds_what_would_keep_a_server_from_starting() {
         (&["--mqtt-user", "x"], &["require --mqtt"]),
         (&["--mqtt", "h", "--mqtt-password-file", "secret"], &["requires --mqtt-user"]),
         (&["--mqtt", "mqtts://h", "--mqtt-ca", "secret"], &["secret"]),
+        (&["--smtp", &mail], &["--smtp requires --mail-from"]),
+        (&[&["--smtp", &mail][..], &from].concat(), &["--smtp requires --address"]),
+        (&from, &["--mail-from requires --smtp or --smtp-file"]),
+        (
+            &[&["--smtp", &mail][..], &from, &site].concat(),
+            &["the server would start without sending mail: the mail server cannot take it"],
+        ),
+        (
+            &[&["--smtp", &mail, "--mail-from", "chuhe"][..], &site].concat(),
+            &["--mail-from: expected a sender such as"],
+        ),
+        (&["--smtp", &mail, "--smtp-file", "two"], &["two URLs", "CHUHE_SMTP_FILE", "one in two"]),
+        (&["--smtp-file", "two"], &["two: expected one line with a URL"]),
+        (&with_mail("https://a:s3cret@m.example"), &["--smtp: expected the URL of a mail server"]),
+        (&with_mail("smtp://a:s3cret@m.example"), &["--smtp: the password would be sent"]),
         // All faults are reported at once.
         (
             &["--data", "file", "--key-file", "secret", "--listen", &taken],
@@ -251,6 +276,7 @@ fn help_shows_no_secret() {
         let mut command = chuhe(&["serve", shown], folder.path());
         command.env("CHUHE_STORE", format!("postgres://a:{SECRET}@b/c"));
         command.env("CHUHE_MQTT_PASSWORD", SECRET).env("CHUHE_CONFIG", &file);
+        command.env("CHUHE_SMTP", format!("smtps://a:{SECRET}@m.example"));
         let help = said(&command.output().expect("chuhe runs"));
         assert!(help.contains("--store-file") && !help.contains(SECRET), "{help}");
     }

@@ -52,6 +52,8 @@ fn chunk_of(app: App, route: Route) -> LazyChunk {
         Route::Account
         | Route::Moderation(_)
         | Route::ResetPassword(_)
+        | Route::ForgotPassword
+        | Route::ConfirmMail
         | Route::Ranking(..)
         | Route::Player(_)
         | Route::Archive(_) => other(route).with_styles(PLAYERS),
@@ -137,6 +139,8 @@ fn other_screen(route: Route) -> Result<AnyView, NotFetched> {
         Route::Account => view! { <screen::Account/> }.into_any(),
         Route::Moderation(account) => view! { <screen::Moderation account/> }.into_any(),
         Route::ResetPassword(name) => view! { <screen::PasswordReset name/> }.into_any(),
+        Route::ForgotPassword => view! { <screen::ForgotPassword/> }.into_any(),
+        Route::ConfirmMail => view! { <screen::ConfirmMail/> }.into_any(),
         Route::Ranking(variant, speed) => view! { <screen::Ranking variant speed/> }.into_any(),
         Route::Player(name) => view! { <screen::Player name/> }.into_any(),
         Route::Archive(filter) => view! { <screen::Archive filter/> }.into_any(),

@@ -98,7 +98,7 @@ pub(crate) use seat::{CapturedPieces, SeatPlate};
 pub(crate) use seek_card::SeekCard;
 pub(crate) use settings::{SettingsDialog, Switch};
 pub(crate) use share_picture::{SharePicture, share_drawing};
-pub(crate) use sign_in::{NeedsAccount, PasswordField, SignIn, SignInDialog, value};
+pub(crate) use sign_in::{MailField, NeedsAccount, PasswordField, SignIn, SignInDialog, value};
 pub(crate) use site_tools::{SettingsButton, SiteTools};
 pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;

@@ -20,7 +20,7 @@ mod studies;
 mod table;
 mod watch;
 
-pub(crate) use account::{Account, PasswordReset};
+pub(crate) use account::{Account, ConfirmMail, ForgotPassword, PasswordReset};
 pub(crate) use archive::Archive;
 pub(crate) use editor::EditorScreen;
 pub(crate) use first_game::first_game;

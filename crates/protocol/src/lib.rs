@@ -40,6 +40,7 @@ mod http;
 mod ids;
 mod limits;
 mod lobby;
+mod mail;
 mod people;
 mod plan;
 mod players;
@@ -67,6 +68,10 @@ pub use limits::*;
 pub use lobby::{
     Challenge, ChallengeRequest, DeclineReason, DeclineRequest, FromLobby, LobbyCounts, LobbyState,
     LobbyUpdate, PoolWait, ToLobby,
+};
+pub use mail::{
+    ChangeMailAddress, ConfirmMailAddress, ForgotPassword, MAIL_ADDRESS_MAX, MAIL_NAME_MAX,
+    MailAddressFault, MailStatus, RemoveMailAddress, mail_address, shortened_mail_address,
 };
 pub use people::{
     AccountFile, AcknowledgeWarning, Announcement, AuditEntry, CLAIMED_AT_ONCE, CLOSED_NAME,

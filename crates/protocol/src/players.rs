@@ -24,8 +24,8 @@ pub struct ChangePassword {
     pub new: String,
 }
 
-/// Body of `POST /api/account/reset`: a new password for a player with a link of the operator. The
-/// change ends all sessions of the account and signs in.
+/// Body of `POST /api/account/reset`: a new password for a player with a link from the
+/// operator or from a mail. The change ends all sessions of the account and signs in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResetPassword {

@@ -8,6 +8,8 @@ mod cookie;
 mod device;
 mod likeness;
 mod login_throttle;
+mod mail_code;
+mod mailer;
 mod name;
 mod password;
 mod password_mac;
@@ -26,19 +28,25 @@ pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
     base::{ApiError, Config, Env, HubError, RngError, name::fault, token},
-    limits::{NAMES_TOLD, SESSION_MS},
+    limits::{ACCOUNTS_OF_A_MAIL, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS, SESSION_MS},
+    ops::MailCounts,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use cookie::Cookies;
 use game::Refusal;
+use i18n::Language;
 use likeness::Likenesses;
-use login_throttle::{Count, LoginThrottle};
+use login_throttle::{Count, LoginThrottle, MailTarget};
+use mailer::{Mailer, Matter};
 use password::{Passwords, Queue};
 use protocol::{
-    AccountId, ChangePassword, Credentials, GUEST_NAMES, ResetPassword, SignedInDevice,
+    AccountId, ChangeMailAddress, ChangePassword, Credentials, GUEST_NAMES, MailStatus,
+    ResetPassword, SignedInDevice, mail_address, shortened_mail_address,
 };
 use std::{net::IpAddr, sync::Arc};
-use store::{LoginSession, NewPassword, Player, Standing, StandingChange, Store, StoreError};
+use store::{
+    LoginSession, NewMailAddress, NewPassword, Player, Standing, StandingChange, Store, StoreError,
+};
 
 /// Signed-in account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +72,8 @@ pub(crate) struct Accounts {
     throttle: LoginThrottle,
     likenesses: Likenesses,
     standings: Arc<Standings>,
+    /// `None` for a server that sends no mail.
+    mailer: Option<Mailer>,
 }
 
 /// Result of a sign-in. Contains the secrets for the cookies.
@@ -74,7 +84,11 @@ pub(crate) struct SignedIn {
 }
 
 impl Accounts {
-    pub(crate) async fn open(store: Arc<dyn Store>, config: &Config) -> Result<Accounts, HubError> {
+    pub(crate) async fn open(
+        store: Arc<dyn Store>,
+        config: &Config,
+        mails: MailCounts,
+    ) -> Result<Accounts, HubError> {
         let env = config.env.clone();
         let cookies = Cookies::new(&config.addresses);
         let passwords = Passwords::new(env.random()?);
@@ -82,7 +96,8 @@ impl Accounts {
         let throttle = LoginThrottle::new();
         let standings = Arc::new(Standings::default());
         standings.set(store.marked_accounts().await?);
-        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses, standings })
+        let mailer = Mailer::new(config, mails);
+        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses, standings, mailer })
     }
 
     /// Returns the account of the request's session cookie.
@@ -283,7 +298,163 @@ impl Accounts {
         }
     }
 
-    /// Sets a new password with the code of an operator's link, and signs in. All other sessions end.
+    /// Whether this server sends mail, and the address of the request's account, shortened.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn mail_status(&self, headers: &HeaderMap) -> Result<MailStatus, ApiError> {
+        let player = self.player(headers).await?;
+        let address = player.and_then(|player| player.mail);
+        let address = address.map(|mail| shortened_mail_address(&mail));
+        Ok(MailStatus { offered: self.mailer.is_some(), address })
+    }
+
+    /// Sends a link to a new mail address of the account of the request, after its password is given
+    /// again. Nothing is stored until the link is opened.
+    ///
+    /// # Errors
+    /// `no-mail` without a mail server, the fault of the address, `old-password`, and `too-often`.
+    pub(crate) async fn change_mail(
+        &self,
+        change: ChangeMailAddress,
+        language: Language,
+        headers: &HeaderMap,
+    ) -> Result<(), ApiError> {
+        let mailer = self.mailer()?;
+        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let mail = mail_address(&change.address).map_err(|fault| {
+            let refusal =
+                Refusal { code: fault.code(), values: fault.values(), message: fault.to_string() };
+            HubError::Refused(refusal)
+        })?;
+        self.verified(&player, change.password).await?;
+        for target in [MailTarget::Confirm(&player.id), MailTarget::Address(&mail)] {
+            self.throttle.admit_mail(&target)?;
+            self.count(&target.counts()).await?;
+        }
+        let until_ms = self.env.now_ms() + CONFIRMATION_MS;
+        let link = mail_code::confirmation_link(mailer.site(), &player, &mail, until_ms);
+        let matter = Matter::Confirm(&link);
+        mailer.send(self.env.random(), mail, language, &player.name, matter)
+    }
+
+    /// Stores the mail address of a link for the account of the request. The previous address gets a
+    /// message.
+    ///
+    /// # Errors
+    /// `mail-link` for a code that is wrong, of another account or expired, and if the store fails.
+    pub(crate) async fn confirm_mail(
+        &self,
+        code: &str,
+        language: Language,
+        headers: &HeaderMap,
+    ) -> Result<(), ApiError> {
+        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let mail = mail_code::confirmed(code, &player, self.env.now_ms());
+        let mail = mail.ok_or_else(outdated_mail_link)?;
+        self.set_mail(player, None, Some(mail), language).await
+    }
+
+    /// Removes the mail address of the account of the request after its password is given again. The
+    /// address gets a message.
+    ///
+    /// # Errors
+    /// `old-password` for a wrong password, and if the store fails.
+    pub(crate) async fn remove_mail(
+        &self,
+        password: String,
+        language: Language,
+        headers: &HeaderMap,
+    ) -> Result<(), ApiError> {
+        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let verified = self.verified(&player, password).await?;
+        self.set_mail(player, Some(verified), None, language).await
+    }
+
+    async fn set_mail(
+        &self,
+        player: Player,
+        verified: Option<String>,
+        mail: Option<String>,
+        language: Language,
+    ) -> Result<(), ApiError> {
+        let verified = verified.unwrap_or_else(|| player.password.clone());
+        let new = NewMailAddress { player: player.id.clone(), verified, mail: mail.clone() };
+        self.store.set_mail(new).await.map_err(unproven)?;
+        tracing::info!(player = player.id.as_str(), "mail address changed");
+        let previous = player.mail.filter(|previous| Some(previous) != mail.as_ref());
+        if let (Some(mailer), Some(previous)) = (&self.mailer, previous) {
+            let random = self.env.random();
+            // The change counts, even if its message cannot be sent.
+            let _ = mailer.send(random, previous, language, &player.name, Matter::Removed);
+        }
+        Ok(())
+    }
+
+    /// Sends a link for a new password to the confirmed mail address of an account, which is named by
+    /// its name or by that address. Returns before the account is looked up, so that neither the
+    /// answer nor its time says whether there is one.
+    ///
+    /// # Errors
+    /// `no-mail` without a mail server, `too-often`, and `busy`.
+    pub(crate) async fn forgot_password(
+        self: &Arc<Self>,
+        name: String,
+        language: Language,
+        address: Option<IpAddr>,
+    ) -> Result<(), ApiError> {
+        let mailer = self.mailer()?;
+        self.throttle.admit_forgotten(address)?;
+        self.count(&login_throttle::forgotten(address)).await?;
+        let place = mailer.request()?;
+        let accounts = self.clone();
+        tokio::spawn(async move {
+            let _place = place;
+            if let Err(error) = accounts.send_reset_links(&name, language).await {
+                tracing::debug!(%error, "failed to look up an account for a new password");
+            }
+        });
+        Ok(())
+    }
+
+    async fn send_reset_links(&self, typed: &str, language: Language) -> Result<(), StoreError> {
+        let Some(mailer) = &self.mailer else { return Ok(()) };
+        let typed = typed.trim();
+        let mut players = Vec::new();
+        if name::fits(typed) {
+            players.extend(self.store.player_by_key(&likeness::key(typed)).await?);
+        }
+        if let Ok(mail) = mail_address(typed) {
+            players.extend(self.store.players_by_mail(&mail, ACCOUNTS_OF_A_MAIL).await?);
+        }
+        for player in players {
+            let Some(mail) = player.mail.clone() else { continue };
+            let target = MailTarget::Reset(&player.id);
+            let is_admitted = player.standing.closed_ms.is_none()
+                && self.throttle.admit_mail(&target).is_ok()
+                && self.count(&target.counts()).await.is_ok();
+            if !is_admitted {
+                continue;
+            }
+            let until_ms = self.env.now_ms() + RESET_LINK_MS;
+            let link = reset_link(mailer.site(), &player, until_ms);
+            let matter = Matter::Reset(&link);
+            let sent = mailer.send(self.env.random(), mail, language, &player.name, matter);
+            match sent {
+                Ok(()) => tracing::info!(player = player.id.as_str(), "reset link sent by mail"),
+                Err(_) => tracing::warn!(player = player.id.as_str(), "reset link not sent"),
+            }
+        }
+        Ok(())
+    }
+
+    fn mailer(&self) -> Result<&Mailer, ApiError> {
+        self.mailer.as_ref().ok_or_else(|| {
+            ApiError::new(StatusCode::NOT_FOUND, "no-mail", "this server sends no mail")
+        })
+    }
+
+    /// Sets a new password with the code of a link, and signs in. All other sessions end.
     pub(crate) async fn reset_password(
         &self,
         reset: ResetPassword,
@@ -519,8 +690,14 @@ fn session_id(hash: &str) -> &str {
 
 /// Error for a reset link with an unknown name, a wrong code, or one that is used or expired.
 fn outdated_link() -> ApiError {
-    let message = "this link is not valid any more; ask the operator for a new one";
+    let message = "this link is not valid any more; ask for a new one";
     ApiError::new(StatusCode::FORBIDDEN, "reset-link", message)
+}
+
+/// Error for a link that confirms a mail address, with a wrong code or one that is expired.
+fn outdated_mail_link() -> ApiError {
+    let message = "this link is not valid any more, or for another account";
+    ApiError::new(StatusCode::FORBIDDEN, "mail-link", message)
 }
 
 /// The key by which accounts are stored, for a name in any case.
@@ -565,7 +742,8 @@ mod tests {
         let store = store::SqliteStore::open(&folder.path().join("chuhe.db")).await.unwrap();
         let key = commit_reveal::SigningKey::from_bytes([5; 32]);
         let config = Config::system(Vec::new(), String::new(), key);
-        let accounts = Accounts::open(Arc::new(store), &config).await.ok().unwrap();
+        let accounts =
+            Accounts::open(Arc::new(store), &config, MailCounts::default()).await.ok().unwrap();
         let headers = HeaderMap::new();
         let given = |name: &str, password: &str| Credentials {
             name: name.to_owned(),

@@ -19,6 +19,7 @@
 //! accounts      ladders       cluster
 //! net             │              │
 //! base ───────────┴──────────────┘
+//! mail
 //! ops
 //! limits
 //! ```
@@ -57,7 +58,11 @@
 //! 8. A failed login reveals nothing about the account, neither by text nor by duration.
 //!    (`tests/accounts.rs`.)
 //!
-//! 9. Logs contain ids and kinds of events; never tokens, passwords, sealed texts or positions.
+//! 9. A request for a new password by mail has the same answer for every name, and does not wait for
+//!    the mail server. (`tests/mail.rs`.)
+//!
+//! 10. Logs contain ids and kinds of events; never tokens, passwords, mail addresses, sealed texts
+//!     or positions.
 
 mod accounts;
 mod app;
@@ -67,6 +72,7 @@ mod http;
 mod ladders;
 mod limits;
 mod lobby;
+mod mail;
 mod moderation;
 mod net;
 mod ops;
@@ -86,6 +92,7 @@ pub use base::{
 pub use cluster::{HintsError, NatsHints};
 pub use ipnet::IpNet;
 pub use limits::ARBITER_KEY_CHARS;
+pub use mail::{MailServer, MailServerError};
 pub use moderation::office_act;
 pub use protocol::Role;
 

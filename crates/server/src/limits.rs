@@ -220,6 +220,39 @@ pub(crate) const TRIES_PER_ADDRESS_EVERY: Duration = Duration::from_secs(10);
 pub(crate) const NEWCOMERS_AT_ONCE: NonZeroU32 = NonZeroU32::new(50).unwrap();
 /// Average interval of new accounts.
 pub(crate) const NEWCOMERS_EVERY: Duration = Duration::from_secs(60);
+/// Burst of messages to one account, or to one mail address that is not confirmed.
+pub(crate) const MAILS_AT_ONCE: NonZeroU32 = NonZeroU32::new(3).unwrap();
+/// Average interval of these messages: three a day.
+pub(crate) const MAILS_EVERY: Duration = Duration::from_secs(8 * 3_600);
+/// Burst of requests for a new password by mail from one network.
+pub(crate) const FORGOTTEN_AT_ONCE: NonZeroU32 = NonZeroU32::new(10).unwrap();
+/// Average interval of these requests.
+pub(crate) const FORGOTTEN_EVERY: Duration = Duration::from_secs(60);
+/// Maximum number of requests for a new password whose account is being looked up.
+pub(crate) const FORGOTTEN_UNDER_WAY: usize = 64;
+/// Maximum number of accounts of one mail address that get a message at the same request.
+pub(crate) const ACCOUNTS_OF_A_MAIL: u32 = 3;
+/// Validity of a mailed link for a new password, in milliseconds: one hour.
+pub(crate) const RESET_LINK_MS: u64 = 3_600_000;
+/// Validity of a link that confirms a mail address, in milliseconds: one day.
+pub(crate) const CONFIRMATION_MS: u64 = 24 * 3_600_000;
+/// Maximum number of messages under way to the mail server.
+pub(crate) const MAIL_PLACES: usize = 200;
+/// Maximum number of connections to the mail server.
+pub(crate) const MAIL_SENDERS: usize = 4;
+/// Timeout for one answer of the mail server.
+pub(crate) const MAIL_COMMAND: Duration = Duration::from_secs(20);
+/// Timeout for handing one message in.
+pub(crate) const MAIL_ATTEMPT: Duration = Duration::from_secs(60);
+/// Waiting times before the next tries to hand a message in. Together they are shorter than
+/// [`RESET_LINK_MS`].
+pub(crate) const MAIL_RETRIES: [Duration; 5] = [
+    Duration::from_secs(15),
+    Duration::from_secs(60),
+    Duration::from_secs(5 * 60),
+    Duration::from_secs(10 * 60),
+    Duration::from_secs(20 * 60),
+];
 /// Interval of pings for measuring a viewer's delay.
 pub(crate) const PULSE: Duration = Duration::from_secs(4);
 /// Maximum number of waiting seeks.

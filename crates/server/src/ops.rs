@@ -8,5 +8,5 @@ pub(crate) mod spans;
 
 pub(crate) use health::Health;
 pub(crate) use log_throttle::LogThrottle;
-pub(crate) use metrics::{Metrics, Readout};
+pub(crate) use metrics::{MailCounts, Metrics, Readout};
 pub(crate) use outage_log::OutageLog;

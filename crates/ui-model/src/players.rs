@@ -5,11 +5,12 @@ use clock::Speed;
 use game::Seat;
 use games::board::{BoardShape, Side};
 use i18n::{
-    Language, Message, PLIES, counted, edge_name, fill, reason_name, shown_name, side_name,
-    variant_name,
+    Language, Message, PLIES, counted, edge_name, fill, reason_name, refusal, shown_name,
+    side_name, variant_name,
 };
 use protocol::{
     ArchivedGame, ArchivedPlayer, NAME_CHARS, PASSWORD_MAX, PASSWORD_MIN, Place, Strength,
+    mail_address,
 };
 
 /// The speed shown when the visitor has not chosen one.
@@ -246,6 +247,12 @@ pub fn name_problem(name: &str) -> Option<Message> {
     (count == 0 || count > NAME_CHARS).then_some(Message::NameLength)
 }
 
+/// The problem of a mail address in the reader's language, checked before it is sent to the server.
+pub fn mail_problem(language: Language, address: &str) -> Option<String> {
+    let fault = mail_address(address).err()?;
+    Some(refusal(language, fault.code(), &fault.values(), &fault.to_string()))
+}
+
 /// The problem of a new password, checked before it is sent to the server.
 pub fn password_problem(password: &str) -> Option<Message> {
     let count = password.chars().count();
@@ -334,5 +341,20 @@ mod tests {
         assert_eq!(name_problem(&"象".repeat(NAME_CHARS + 1)), Some(Message::NameLength));
         assert_eq!(password_problem("1234567"), Some(Message::PasswordLength));
         assert_eq!(password_problem("12345678"), None);
+        assert_eq!(mail_problem(Language::English, "ada@club.example"), None);
+        for (typed, expected) in [
+            ("ada", "Enter one mail address"),
+            ("a da@club.example", "can't contain “U+0020”"),
+            ("a..da@club.example", "Before the @"),
+            ("ada@club", "After the @"),
+            (&"x".repeat(300), "at most 254"),
+        ] {
+            let english = mail_problem(Language::English, typed).expect("a problem");
+            assert!(english.contains(expected), "{english}");
+            for &language in Language::ALL {
+                let words = mail_problem(language, typed).expect("a problem");
+                assert_eq!(words == english, language == Language::English, "{words}");
+            }
+        }
     }
 }

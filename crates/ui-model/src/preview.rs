@@ -84,6 +84,8 @@ impl Preview {
             Route::Moderation(_) => (say(Message::Moderation), site()),
             Route::Account => (say(Message::Account), say(Message::AccountAbout)),
             Route::ResetPassword(_) => (say(Message::NewPassword), site()),
+            Route::ForgotPassword => (say(Message::ForgotPassword), site()),
+            Route::ConfirmMail => (say(Message::ConfirmMailAddress), site()),
             Route::Ranking(variant, speed) => {
                 let ladder = format!("{} · {}", game(*variant), say(speed_message(*speed)));
                 (format!("{} · {ladder}", say(Message::Ranking)), site())

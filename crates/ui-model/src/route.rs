@@ -59,9 +59,12 @@ pub enum Route {
     Account,
     /// The page of moderators; with a name, what they see of that account.
     Moderation(Option<String>),
-    /// The form for a new password of an account, from a link of the operator. The link's code is
-    /// in the fragment.
+    /// The form for a new password of an account, from a link. The link's code is in the fragment.
     ResetPassword(String),
+    /// The form that asks for such a link by mail.
+    ForgotPassword,
+    /// The page that confirms a mail address, from a link. The link's code is in the fragment.
+    ConfirmMail,
     /// The ranking of one game at one speed.
     Ranking(Variant, Speed),
     /// A player, by name.
@@ -141,6 +144,8 @@ impl Route {
             Route::Moderation(None) => "/moderation".to_owned(),
             Route::Moderation(Some(name)) => format!("/moderation/{}", percent::encode(name)),
             Route::ResetPassword(name) => format!("/account/reset/{}", percent::encode(name)),
+            Route::ForgotPassword => "/account/forgot".to_owned(),
+            Route::ConfirmMail => "/account/mail".to_owned(),
             Route::Ranking(variant, speed) => format!("/ranking/{variant}/{}", speed.as_str()),
             Route::Player(name) => format!("/@{}", percent::encode(name)),
             Route::Archive(filter) => format!("/archive{}", filter.query("")),
@@ -203,6 +208,8 @@ fn read_words(words: &[&str], query: &str) -> Option<Route> {
             Route::Player(name) => Route::Moderation(Some(name)),
             _ => return None,
         },
+        ["account", "forgot"] => Route::ForgotPassword,
+        ["account", "mail"] => Route::ConfirmMail,
         ["account", "reset", name] => Route::ResetPassword(percent::decode(name)),
         ["ranking", ref ladder @ ..] if ladder.len() < 3 => {
             let speed = match ladder.get(1) {
@@ -308,6 +315,8 @@ mod tests {
             Route::Moderation(None),
             Route::Moderation(Some("Wu & 许 / 50%".to_owned())),
             Route::ResetPassword("Wu & 许 / 50%".to_owned()),
+            Route::ForgotPassword,
+            Route::ConfirmMail,
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),
             Route::Player("J. Doe".to_owned()),

@@ -4,10 +4,10 @@ use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::{app::App, browser::BrowserStorage};
 use protocol::{
     Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, CLAIMED_AT_ONCE,
-    ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount, Credentials, ExplorerAnswer,
-    ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults,
-    PresenceRequest, Ranking, Relation, RelationRequest, ReportRequest, ResetPassword,
-    SignedInDevice,
+    ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount,
+    ConfirmMailAddress, Credentials, ExplorerAnswer, ForgotPassword, MailStatus, ModerationDesk,
+    ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking,
+    Relation, RelationRequest, RemoveMailAddress, ReportRequest, ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
@@ -130,7 +130,43 @@ pub(crate) async fn change_password(app: App, change: &ChangePassword) -> Result
     ask(app, "/api/account/password", &init, None).await
 }
 
-/// Sets a new password with an operator's link, and signs in.
+/// Whether the server sends mail, and the signed-in account's address.
+pub(crate) async fn mail_status(app: App) -> Result<MailStatus, String> {
+    get(app, "/api/account/mail").await
+}
+
+/// Asks for a link that confirms a mail address.
+pub(crate) async fn change_mail(app: App, address: &str, password: String) -> Result<(), String> {
+    let (address, language) = (address.to_owned(), own_language(app));
+    let init = post_as(&ChangeMailAddress { address, password, language })?;
+    init.set_method("PUT");
+    ask(app, "/api/account/mail", &init, None).await
+}
+
+/// Confirms a mail address with the code of a link.
+pub(crate) async fn confirm_mail(app: App, code: String) -> Result<(), String> {
+    let body = ConfirmMailAddress { code, language: own_language(app) };
+    post(app, "/api/account/mail/confirm", &body).await
+}
+
+/// Removes the mail address.
+pub(crate) async fn remove_mail(app: App, password: String) -> Result<(), String> {
+    let body = RemoveMailAddress { password, language: own_language(app) };
+    post(app, "/api/account/mail/remove", &body).await
+}
+
+/// Asks for a link for a new password, by the name or the mail address of an account.
+pub(crate) async fn forgot_password(app: App, name: &str) -> Result<(), String> {
+    let body = ForgotPassword { name: name.to_owned(), language: own_language(app) };
+    post(app, "/api/account/forgot", &body).await
+}
+
+/// The language of messages to the player.
+fn own_language(app: App) -> Option<String> {
+    Some(app.language_untracked().tag().to_owned())
+}
+
+/// Sets a new password with the code of a link, and signs in.
 pub(crate) async fn reset_password(app: App, reset: &ResetPassword) -> Result<Account, String> {
     post(app, "/api/account/reset", reset).await
 }

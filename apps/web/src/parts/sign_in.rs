@@ -1,4 +1,4 @@
-use super::Dialog;
+use super::{Dialog, RouteLink};
 use crate::{
     app::App,
     backend::players,
@@ -7,7 +7,10 @@ use crate::{
 use i18n::Message;
 use leptos::{ev::SubmitEvent, html, prelude::*, wasm_split::wasm_split};
 use protocol::Credentials;
-use ui_model::players::{name_problem, password_problem};
+use ui_model::{
+    Route,
+    players::{mail_problem, name_problem, password_problem},
+};
 
 /// The sign-in dialog over the current page.
 #[component]
@@ -56,10 +59,18 @@ pub(crate) fn SignIn(
     let trouble = RwSignal::new(None::<String>);
     let takes_games = RwSignal::new(true);
     let finished_games = players::own_finished_games();
+    let sends_mail = RwSignal::new(false);
+    leptos::task::spawn_local(async move {
+        // Without an answer the form offers no mail.
+        if let Ok(status) = players::mail_status(app).await {
+            let _ = sends_mail.try_set(status.offered);
+        }
+    });
     // The values are read when the form is sent, because a browser does not always report what it
     // fills in.
     let name = NodeRef::<html::Input>::new();
     let password = NodeRef::<html::Input>::new();
+    let mail = NodeRef::<html::Input>::new();
     let send = move |event: SubmitEvent| {
         event.prevent_default();
         if busy.get_untracked() {
@@ -69,15 +80,22 @@ pub(crate) fn SignIn(
             Credentials { name: value(name).trim().to_owned(), password: value(password) };
         let is_new = is_new.get_untracked();
         let takes_games = takes_games.get_untracked();
+        let mail = if is_new { value(mail).trim().to_owned() } else { String::new() };
         let fault = name_problem(&credentials.name)
-            .or_else(|| password_problem(&credentials.password).filter(|_| is_new));
-        trouble.set(fault.map(|fault| app.t(fault).to_owned()));
-        if fault.is_some() {
+            .or_else(|| password_problem(&credentials.password).filter(|_| is_new))
+            .map(|fault| app.t(fault).to_owned());
+        let fault = fault.or_else(|| match &*mail {
+            "" => None,
+            mail => mail_problem(app.language_untracked(), mail),
+        });
+        let has_fault = fault.is_some();
+        trouble.set(fault);
+        if has_fault {
             return;
         }
         busy.set(true);
         leptos::task::spawn_local(async move {
-            match send_credentials(app, &credentials, is_new, takes_games).await {
+            match send_credentials(app, &credentials, is_new, takes_games, &mail).await {
                 Ok(()) => on_done.run(()),
                 // The form may have been closed in the meantime.
                 Err(why) => _ = trouble.try_set(Some(why)),
@@ -101,6 +119,9 @@ pub(crate) fn SignIn(
                 hint=is_new
                 field=password
             />
+            {move || (is_new.get() && sends_mail.get()).then(|| view! {
+                <MailField label=Message::MailAddress hint=true field=mail/>
+            })}
             {move || (is_new.get() && finished_games > 0).then(|| view! {
                 <label class="switch" data-field="take-games">
                     <span>
@@ -119,6 +140,12 @@ pub(crate) fn SignIn(
             <div role="alert" id="account-trouble">
                 {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
             </div>
+            {move || (!is_new.get() && sends_mail.get()).then(|| view! {
+                // The dialog is left with the page below it.
+                <p on:click=move |_| app.sign_in_open.set(false)>
+                    <RouteLink act="forgot-password" to=Route::ForgotPassword>{app.text(Message::ForgotPassword)}</RouteLink>
+                </p>
+            })}
             <button class="main big" data-act="send-account" aria-busy=move || busy.get().to_string()>
                 {move || app.t(submit())}
             </button>
@@ -126,17 +153,23 @@ pub(crate) fn SignIn(
     }
 }
 
-/// Signs in or registers, and updates the page's account.
+/// Signs in or registers, and updates the page's account. A new account gets a link to confirm its
+/// mail address, unless it is empty.
 async fn send_credentials(
     app: App,
     credentials: &Credentials,
     is_new: bool,
     takes_games: bool,
+    mail: &str,
 ) -> Result<(), String> {
     let account = if is_new {
         let account = players::register(app, credentials).await?;
         if takes_games {
             players::claim_games(app).await;
+        }
+        if !mail.is_empty() {
+            // The account exists in any case. Its page shows whether it has an address.
+            let _ = players::change_mail(app, mail, credentials.password.clone()).await;
         }
         account
     } else {
@@ -187,6 +220,34 @@ fn AccountNameField(field: NodeRef<html::Input>) -> impl IntoView {
                 aria-describedby="account-trouble"
                 node_ref=field
             />
+        </label>
+    }
+}
+
+/// A field for a mail address.
+#[component]
+pub(crate) fn MailField(
+    label: Message,
+    /// Whether to say what the address is for.
+    hint: bool,
+    field: NodeRef<html::Input>,
+) -> impl IntoView {
+    let app = App::get();
+    view! {
+        <label class="field">
+            <span class="label">{app.text(label)}</span>
+            // Not of the type `email`: browsers would word the faults differently.
+            <input
+                type="text"
+                inputmode="email"
+                name="email"
+                autocomplete="email"
+                autocapitalize="none"
+                spellcheck="false"
+                data-input="mail-address"
+                node_ref=field
+            />
+            {hint.then(|| view! { <small class="label">{app.text(Message::MailAddressAbout)}</small> })}
         </label>
     }
 }

@@ -1,4 +1,7 @@
+mod mail;
 mod standing;
+
+pub(crate) use mail::{ConfirmMail, ForgotPassword};
 
 use crate::{
     app::App,
@@ -11,6 +14,7 @@ use crate::{
 };
 use i18n::{Message, fill};
 use leptos::{ev::SubmitEvent, html, prelude::*};
+use mail::MailAddress;
 use protocol::{ChangePassword, ResetPassword, SignedInDevice};
 use standing::{CloseAccount, OwnStanding};
 use ui_model::{Route, Variant, players::password_problem};
@@ -84,6 +88,7 @@ fn SignedInAccount(name: String) -> impl IntoView {
             <summary>{app.text(Message::ChangePassword)}</summary>
             <NewPassword name=name.clone()/>
         </details>
+        <MailAddress name=name.clone()/>
         <Devices/>
         <CloseAccount name/>
     }
@@ -162,7 +167,7 @@ fn Devices() -> impl IntoView {
     }
 }
 
-/// The form for a new password, from a link of the operator.
+/// The form for a new password, from a link.
 #[component]
 pub(crate) fn PasswordReset(name: String) -> impl IntoView {
     let app = App::get();

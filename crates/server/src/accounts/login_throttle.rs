@@ -1,10 +1,11 @@
-//! Rate limits for password tries and new accounts.
+//! Rate limits for password tries, new accounts and messages to players.
 
 use crate::{
     base::{ApiError, token},
     limits::{
-        NEWCOMERS_AT_ONCE, NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS,
-        TRIES_PER_ADDRESS_EVERY, TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
+        FORGOTTEN_AT_ONCE, FORGOTTEN_EVERY, MAILS_AT_ONCE, MAILS_EVERY, NEWCOMERS_AT_ONCE,
+        NEWCOMERS_EVERY, TRIES_AT_ONCE, TRIES_EVERY, TRIES_PER_ADDRESS, TRIES_PER_ADDRESS_EVERY,
+        TRIES_PER_NAME, TRIES_PER_NAME_EVERY,
     },
     net::{AddressLimiter, networks, quota, scaled, subnet_key},
 };
@@ -26,6 +27,10 @@ pub(super) struct LoginThrottle {
     names: DefaultKeyedRateLimiter<String>,
     addresses: AddressLimiter,
     newcomers: AddressLimiter,
+    /// Requests for a new password by mail.
+    forgotten: AddressLimiter,
+    /// Messages to an account or an address.
+    mails: DefaultKeyedRateLimiter<String>,
 }
 
 impl LoginThrottle {
@@ -36,6 +41,8 @@ impl LoginThrottle {
             names: RateLimiter::keyed(quota(TRIES_PER_NAME_EVERY, TRIES_PER_NAME)),
             addresses: AddressLimiter::new(TRIES_PER_ADDRESS_EVERY, TRIES_PER_ADDRESS),
             newcomers: AddressLimiter::new(NEWCOMERS_EVERY, NEWCOMERS_AT_ONCE),
+            forgotten: AddressLimiter::new(FORGOTTEN_EVERY, FORGOTTEN_AT_ONCE),
+            mails: RateLimiter::keyed(quota(MAILS_EVERY, MAILS_AT_ONCE)),
         }
     }
 
@@ -61,7 +68,19 @@ impl LoginThrottle {
         if is_admitted(&self.newcomers, address) { Ok(()) } else { Err(too_often()) }
     }
 
+    /// Admits a request for a new password by mail.
+    pub(super) fn admit_forgotten(&self, address: Option<IpAddr>) -> Result<(), ApiError> {
+        if is_admitted(&self.forgotten, address) { Ok(()) } else { Err(too_often()) }
+    }
+
+    /// Admits a message to an account or an address.
+    pub(super) fn admit_mail(&self, to: &MailTarget<'_>) -> Result<(), ApiError> {
+        if self.mails.check_key(&to.key()).is_ok() { Ok(()) } else { Err(too_often()) }
+    }
+
     pub(super) fn forget(&self) {
+        self.forgotten.forget();
+        self.mails.retain_recent();
         self.pairs.retain_recent();
         self.devices.retain_recent();
         self.names.retain_recent();
@@ -113,6 +132,41 @@ pub(super) fn try_of_stranger(key: &str, address: Option<IpAddr>) -> Vec<Count> 
 /// Shared counter of a password try on a known device.
 pub(super) fn try_at_device(key: &str, device: &str) -> Vec<Count> {
     vec![Count::new("device", &format!("{key} {device}"), (TRIES_EVERY, TRIES_AT_ONCE))]
+}
+
+/// Shared counters of a request for a new password by mail.
+pub(super) fn forgotten(address: Option<IpAddr>) -> Vec<Count> {
+    let limit = (FORGOTTEN_EVERY, FORGOTTEN_AT_ONCE);
+    let counts = address.map(|address| Count::of_networks("forgotten", address, limit));
+    counts.into_iter().flatten().collect()
+}
+
+/// What the messages are counted by.
+pub(super) enum MailTarget<'a> {
+    /// Links for a new password of an account.
+    Reset(&'a str),
+    /// Links that confirm an address for an account.
+    Confirm(&'a str),
+    /// Messages to an address that is not confirmed.
+    Address(&'a str),
+}
+
+impl MailTarget<'_> {
+    /// Key of the counter. It holds no address, only its hash.
+    fn key(&self) -> String {
+        match self {
+            MailTarget::Reset(account) => format!("reset {account}"),
+            MailTarget::Confirm(account) => format!("confirm {account}"),
+            MailTarget::Address(mail) => {
+                format!("address {}", token::hash(&mail.to_ascii_lowercase()))
+            }
+        }
+    }
+
+    /// Shared counter of a message.
+    pub(super) fn counts(&self) -> Vec<Count> {
+        vec![Count::new("mail", &self.key(), (MAILS_EVERY, MAILS_AT_ONCE))]
+    }
 }
 
 /// Shared counter of a new account.
@@ -173,5 +227,28 @@ mod tests {
             .count() as u32;
         assert_eq!(newcomers, NEWCOMERS_AT_ONCE.get());
         assert!(tries.admit_newcomer(address("2001:db8::2")).is_err(), "the same network");
+        let forgotten = |from: &str| {
+            (0..1_000).take_while(|_| tries.admit_forgotten(address(from)).is_ok()).count() as u32
+        };
+        for (from, expected) in [
+            ("2001:db8::1", FORGOTTEN_AT_ONCE.get()),
+            ("2001:db8::2", 0),
+            ("192.0.2.1", FORGOTTEN_AT_ONCE.get()),
+            ("here", 1_000),
+        ] {
+            assert_eq!(forgotten(from), expected, "{from}");
+        }
+        for (target, expected) in [
+            (MailTarget::Reset("ada"), MAILS_AT_ONCE.get()),
+            (MailTarget::Reset("ada"), 0),
+            (MailTarget::Reset("bo"), MAILS_AT_ONCE.get()),
+            (MailTarget::Confirm("ada"), MAILS_AT_ONCE.get()),
+            (MailTarget::Address("Ada@club.example"), MAILS_AT_ONCE.get()),
+            (MailTarget::Address("ada@club.example"), 0),
+        ] {
+            let count = (0..1_000).take_while(|_| tries.admit_mail(&target).is_ok()).count() as u32;
+            assert_eq!(count, expected, "{}", target.key());
+            assert!(!target.key().contains("club"), "{}", target.key());
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! Codes of links with which the operator lets a player choose a new password.
+//! Codes of links with which a player chooses a new password: from the operator, or by mail.
 //!
 //! A code is an expiry time and its HMAC under the account's password hash. The operator's command
-//! reads that hash from the database, so the server stores nothing. A new password makes the code
+//! reads that hash from the database. The server stores nothing. A new password makes the code
 //! invalid: it works once.
 
 use super::password_mac::password_mac;

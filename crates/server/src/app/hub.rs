@@ -71,7 +71,9 @@ impl Hub {
             listening.spawn(Listener::new(broker)?.listen(boards.clone()));
         }
         let ladders = Ladders::open(store.clone()).await?;
-        let accounts = Arc::new(Accounts::open(store.clone(), &config).await?);
+        let metrics = Metrics::new();
+        let mails = metrics.mails.clone();
+        let accounts = Arc::new(Accounts::open(store.clone(), &config, mails).await?);
         let studies = Studies::new(store.clone(), &config, accounts.standings().clone());
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let computer_permits = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
@@ -79,7 +81,6 @@ impl Hub {
         let time_credits = TimeCredits::default();
         let hosts = Arc::new(Hosts::new(&config));
         let quotas = Quotas::new();
-        let metrics = Metrics::new();
         let rate_limiter = Arc::new(RateLimiter::new(metrics.turned_away.clone()));
         // The time until now is credited as well.
         let boot_ms = clock.now_ms();

@@ -1,4 +1,4 @@
-use crate::base::hints::Hints;
+use crate::{base::hints::Hints, mail::MailServer};
 use broker::Broker;
 use commit_reveal::SigningKey;
 use explorer::Index;
@@ -134,6 +134,8 @@ pub struct Config {
     pub has_pictures: bool,
     /// Index of the opening explorer; without it the server has no explorer.
     pub explorer: Option<Arc<dyn Index>>,
+    /// Mail server for links to a new password; without it the server sends no mail.
+    pub mail: Option<Arc<MailServer>>,
 }
 
 impl Config {
@@ -156,6 +158,7 @@ impl Config {
             has_chat: true,
             has_pictures: true,
             explorer: None,
+            mail: None,
         }
     }
 }

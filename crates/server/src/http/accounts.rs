@@ -1,6 +1,6 @@
 //! Routes of accounts.
 
-use super::request::Shared;
+use super::request::{Shared, language};
 use crate::{
     accounts::{Accounts, SignedIn},
     app::Hub,
@@ -15,9 +15,11 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{delete, get, post, put},
 };
+use i18n::Language;
 use protocol::{
-    Account, AcknowledgeWarning, CLAIMED_AT_ONCE, ChangePassword, ClaimGames, CloseAccount,
-    Credentials, PresenceRequest, ResetPassword,
+    Account, AcknowledgeWarning, CLAIMED_AT_ONCE, ChangeMailAddress, ChangePassword, ClaimGames,
+    CloseAccount, ConfirmMailAddress, Credentials, ForgotPassword, PresenceRequest,
+    RemoveMailAddress, ResetPassword,
 };
 use std::sync::Arc;
 use store::Player;
@@ -31,6 +33,10 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/account/games", get(games).post(claim_games))
         .route("/api/account/password", put(change_password))
         .route("/api/account/reset", post(reset_password))
+        .route("/api/account/forgot", post(forgot_password))
+        .route("/api/account/mail", get(mail_status).put(change_mail))
+        .route("/api/account/mail/confirm", post(confirm_mail))
+        .route("/api/account/mail/remove", post(remove_mail))
         .route("/api/account/sessions", get(devices))
         .route("/api/account/sessions/{id}", delete(sign_out_device))
         .route("/api/session", post(sign_in).delete(sign_out))
@@ -155,6 +161,63 @@ async fn reset_password(
     let Json(reset) = body?;
     let signed_in = hub.accounts.reset_password(reset, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
+}
+
+/// Whether this server sends mail, and the account's own address.
+async fn mail_status(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiError> {
+    let status = hub.accounts.mail_status(&headers).await?;
+    Ok(([NO_STORE], Json(status)).into_response())
+}
+
+async fn change_mail(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<ChangeMailAddress>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(change) = body?;
+    let language = chosen_language(change.language.as_deref(), &headers);
+    hub.accounts.change_mail(change, language, &headers).await?;
+    Ok((StatusCode::ACCEPTED, [NO_STORE]).into_response())
+}
+
+async fn confirm_mail(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<ConfirmMailAddress>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(ConfirmMailAddress { code, language }) = body?;
+    let language = chosen_language(language.as_deref(), &headers);
+    hub.accounts.confirm_mail(&code, language, &headers).await?;
+    Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
+}
+
+async fn remove_mail(
+    State(hub): Shared,
+    headers: HeaderMap,
+    body: Result<Json<RemoveMailAddress>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(RemoveMailAddress { password, language }) = body?;
+    let language = chosen_language(language.as_deref(), &headers);
+    hub.accounts.remove_mail(password, language, &headers).await?;
+    Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
+}
+
+/// The answer is the same for every name.
+async fn forgot_password(
+    State(hub): Shared,
+    client: Client,
+    headers: HeaderMap,
+    body: Result<Json<ForgotPassword>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let Json(ForgotPassword { name, language }) = body?;
+    let language = chosen_language(language.as_deref(), &headers);
+    hub.accounts.forgot_password(name, language, client.address).await?;
+    Ok((StatusCode::ACCEPTED, [NO_STORE]).into_response())
+}
+
+/// The language with this tag; otherwise that of the request.
+fn chosen_language(tag: Option<&str>, headers: &HeaderMap) -> Language {
+    tag.and_then(Language::with_tag).unwrap_or_else(|| language(headers))
 }
 
 /// The devices on which the account is signed in.

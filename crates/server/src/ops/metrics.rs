@@ -29,7 +29,17 @@ pub(crate) struct Metrics {
     pub(crate) hints_sent: Counter,
     pub(crate) hints_heard: Counter,
     pub(crate) deadlines_claimed: Counter,
+    pub(crate) mails: MailCounts,
     now: Census,
+}
+
+/// Numbers of messages to players.
+#[derive(Clone, Default)]
+pub(crate) struct MailCounts {
+    /// Messages that the mail server has taken.
+    pub(crate) sent: Counter,
+    /// Messages that were refused or given up.
+    pub(crate) failed: Counter,
 }
 
 /// Values of a server at one time.
@@ -72,6 +82,7 @@ impl Metrics {
             hints_sent: Counter::default(),
             hints_heard: Counter::default(),
             deadlines_claimed: Counter::default(),
+            mails: MailCounts::default(),
             now: Census::default(),
         };
         metrics.register();
@@ -130,6 +141,9 @@ impl Metrics {
         );
         let about = "Deadlines taken on from the servers of one store";
         registry.register("deadlines_claimed", about, self.deadlines_claimed.clone());
+        let MailCounts { sent, failed } = self.mails.clone();
+        registry.register("mails_sent", "Messages that the mail server has taken", sent);
+        registry.register("mails_failed", "Messages that were refused or given up", failed);
         registry.register("tables_awake", "Tables in memory", awake.clone());
         registry.register("viewers", "Sockets that look on at tables", viewers.clone());
         registry.register(

@@ -4,6 +4,7 @@
 //! Each test uses a part of this module.
 #![allow(dead_code)]
 
+pub(crate) mod mailbox;
 pub(crate) mod mosquitto;
 
 use broker::Broker;
