@@ -19,6 +19,11 @@ pub struct Program {
 impl Program {
     /// Starts the server; port 0 chooses a free one.
     pub async fn start(data: &Path, port: u16) -> Result<Program> {
+        Program::start_with(data, port, &[]).await
+    }
+
+    /// Starts the server with further options.
+    pub async fn start_with(data: &Path, port: u16, options: &[&str]) -> Result<Program> {
         let executable = executable();
         ensure!(
             executable.exists(),
@@ -28,6 +33,7 @@ impl Program {
         let mut child = Command::new(executable)
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()?;
