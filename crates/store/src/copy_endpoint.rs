@@ -1,7 +1,8 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Act, Finished, LoginSession, Player, Relation, Report, StoreError, chain,
+    Act, Finished, LoginSession, Player, Relation, Report, StoreError, StoredPuzzle, StoredSolver,
+    chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
     studies::StudyRows,
@@ -51,6 +52,8 @@ pub(crate) struct SharedRows {
     /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
     pub(crate) studies: Vec<StudyRows>,
+    pub(crate) solvers: Vec<StoredSolver>,
+    pub(crate) puzzles: Vec<StoredPuzzle>,
     pub(crate) alive_ms: Option<i64>,
 }
 

@@ -90,6 +90,9 @@ pub enum StoreError {
     /// The account owns too many studies.
     #[error("there are too many studies")]
     TooManyStudies,
+    /// The account's progress in puzzles, or a puzzle's rating, has changed in the meantime.
+    #[error("the puzzle progress of account `{0}` was changed in the meantime")]
+    StaleSolver(AccountId),
     /// The challenge does not exist, or is no longer open.
     #[error("there is no such challenge")]
     NoChallenge,

@@ -1,8 +1,8 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. Besides the explorer's index of positions, the only crate that contains SQL.
 //!
-//! A [`Store`] combines nine traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
-//! [`SmartBoards`], [`Challenges`], [`KeptSeeks`], [`Relations`], [`Moderation`] and [`Studies`]. [`Ladders`] stores data derived from the
+//! A [`Store`] combines ten traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`], [`Challenges`], [`KeptSeeks`], [`Relations`], [`Moderation`], [`Studies`] and [`Puzzles`]. [`Ladders`] stores data derived from the
 //! archive. [`ClusterStore`] is what several servers on one database share.
 //!
 
@@ -55,6 +55,7 @@ mod moderation;
 mod password_cost;
 mod postgres;
 mod private;
+mod puzzles;
 mod relations;
 mod replacement;
 mod smart_boards;
@@ -85,6 +86,7 @@ pub use postgres::{
     PostgresOptions, PostgresStore, account_in_postgres, act_in_postgres, check_postgres,
     rotate_postgres_key,
 };
+pub use puzzles::{PuzzleCommit, Puzzles, StoredPuzzle, StoredSolver};
 pub use relations::{Relation, RelationKind, Relations};
 pub use smart_boards::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
@@ -109,6 +111,7 @@ pub trait Store:
     + Relations
     + Moderation
     + Studies
+    + Puzzles
 {
 }
 
@@ -122,6 +125,7 @@ impl<T> Store for T where
         + Relations
         + Moderation
         + Studies
+        + Puzzles
         + ?Sized
 {
 }

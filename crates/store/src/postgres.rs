@@ -22,6 +22,7 @@ mod migrations;
 mod moderation;
 mod options;
 mod pool;
+mod puzzles;
 mod relations;
 mod rotation;
 mod sealing;

@@ -15,6 +15,7 @@ mod ladders;
 mod migrations;
 mod moderation;
 mod options;
+mod puzzles;
 mod readers;
 mod relations;
 mod rotation;

@@ -5,9 +5,10 @@ use protocol::{GameId, UnixMs};
 use std::path::Path;
 use store::{
     Accounts, Append, Board, ChapterChange, Cursor, Finished, FinishedPlayer, GameLog,
-    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, SeatToken, SmartBoards,
-    SqliteOptions, SqliteStore, Standing, Store, StoreError, StoredStudy, StudyCommit, StudyEdit,
-    StudyFilter, check_postgres, rotate_postgres_key,
+    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, PuzzleCommit, Puzzles,
+    SeatToken, SmartBoards, SqliteOptions, SqliteStore, Standing, Store, StoreError, StoredPuzzle,
+    StoredSolver, StoredStudy, StudyCommit, StudyEdit, StudyFilter, check_postgres,
+    rotate_postgres_key,
 };
 use test_postgres::PostgresServer;
 
@@ -396,6 +397,23 @@ async fn furnish(store: &impl Store) {
         edits: vec![edit],
     };
     store.commit_study(commit).await.unwrap();
+    let solver = StoredSolver {
+        account: "id-ada".into(),
+        game: "xiangqi".into(),
+        version: 1,
+        document: "{\"rating\":1612.5}".into(),
+    };
+    let puzzle = StoredPuzzle {
+        game: "xiangqi".into(),
+        puzzle: "abcdefg".into(),
+        rating: 1_234.567_89,
+        deviation: 119.1,
+        volatility: 0.06,
+        attempts: 1,
+        solved: 0,
+    };
+    let commit = PuzzleCommit { solver, expected: 0, puzzles: vec![puzzle] };
+    store.commit_puzzles(commit).await.unwrap();
 }
 
 /// Everything that can be read from a store, as text.
@@ -423,6 +441,9 @@ async fn inventory(store: &impl Store) -> String {
         let edits = store.study_edits(&study.id, 0, 9).await.unwrap();
         text += &format!("{study:?} {chapter:?} {edits:?}\n");
     }
+    text += &format!("{:?}\n", store.solver(&"id-ada".into(), "xiangqi").await.unwrap());
+    let puzzles = store.rated_puzzles("xiangqi", vec!["abcdefg".into()]).await.unwrap();
+    text += &format!("{puzzles:?}\n");
     text + &format!("{:?}", store.last_alive().await.unwrap())
 }
 

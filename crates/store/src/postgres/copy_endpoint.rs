@@ -5,7 +5,7 @@ use super::{
     connection::run_script,
     event_row::{event_row, hex},
     group::bytes,
-    moderation, prepare,
+    moderation, prepare, puzzles,
     relations::relation,
     studies,
 };
@@ -44,6 +44,7 @@ impl CopyEndpoint for PostgresEndpoint {
         let boards = "SELECT id, name, key FROM board";
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
         let studies = studies::everything(&mut *connection).await?;
+        let (solvers, puzzles) = puzzles::everything(&mut *connection).await?;
         let alive = sqlx::query("SELECT t_ms FROM alive").fetch_optional(connection).await?;
         let session = |row: &PgRow| LoginSession {
             hash: row.get(0),
@@ -58,6 +59,8 @@ impl CopyEndpoint for PostgresEndpoint {
             acts,
             boards: boards.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
             studies,
+            solvers,
+            puzzles,
             alive_ms: alive.map(|row| row.get(0)),
         })
     }
@@ -113,6 +116,13 @@ impl CopyEndpoint for PostgresEndpoint {
         }
         for study in &shared.studies {
             studies::put_rows(&mut self.0, study).await?;
+        }
+        for solver in &shared.solvers {
+            puzzles::put_solver(&mut self.0, solver).await?;
+        }
+        for puzzle in &shared.puzzles {
+            // The target has no puzzles yet.
+            puzzles::put_puzzle(&mut self.0, puzzle).await?;
         }
         if let Some(alive_ms) = shared.alive_ms {
             let put = "INSERT INTO alive (one, t_ms) VALUES (TRUE, $1) \

@@ -8,7 +8,7 @@ use crate::{
 use sqlx::{PgConnection, Row};
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 16] = [
+const MIGRATIONS: [Migration; 17] = [
     migration!(1, "house", "0001_house"),
     migration!(2, "nodes", "0002_nodes"),
     migration!(3, "playing", "0003_playing"),
@@ -25,6 +25,7 @@ const MIGRATIONS: [Migration; 16] = [
     migration!(14, "taken seeks", "0014_taken_seeks"),
     migration!(15, "chat lines", "0015_chat_lines"),
     migration!(16, "mail", "0016_mail"),
+    migration!(17, "puzzles", "0017_puzzles"),
 ];
 
 /// Schema version of this program.

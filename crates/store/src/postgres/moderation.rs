@@ -261,8 +261,9 @@ async fn set(
         return Err(StoreError::NoAccount(account.clone()));
     }
     if let StandingChange::Close(_) = change {
-        // The row is locked, so no session is added until the commit.
+        // The row is locked, so no session and no progress is added until the commit.
         query("DELETE FROM session WHERE player_id = $1").execute(&mut *connection).await?;
+        query("DELETE FROM solver WHERE account = $1").execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::{
     SqliteOptions, accounts, archive, connection, game_log, moderation, on_blocking_thread,
-    relations, rows::all, sealing, studies,
+    puzzles, relations, rows::all, sealing, studies,
 };
 use crate::{
     Finished, FinishedPlayer, LoginSession, StoreError,
@@ -96,6 +96,7 @@ impl SqliteEndpoint {
         let relations = "SELECT account, other, kind, since_ms FROM relation";
         let relations = all(&self.0, relations, params![], relations::relation)?;
         let (reports, acts) = moderation::everything(&self.0)?;
+        let (solvers, puzzles) = puzzles::everything(&self.0)?;
         let boards = "SELECT id, name, key FROM board";
         let board = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         Ok(SharedRows {
@@ -106,6 +107,8 @@ impl SqliteEndpoint {
             acts,
             boards: all(&self.0, boards, params![], board)?,
             studies: studies::everything(&self.0)?,
+            solvers,
+            puzzles,
             alive_ms: game_log::last_alive(&self.0)?.map(|alive_ms| alive_ms.0 as i64),
         })
     }
@@ -191,6 +194,12 @@ impl SqliteEndpoint {
         }
         for study in &shared.studies {
             studies::put_rows(&self.0, study)?;
+        }
+        for solver in &shared.solvers {
+            puzzles::put_solver(&self.0, solver)?;
+        }
+        for puzzle in &shared.puzzles {
+            puzzles::put_puzzle(&self.0, puzzle)?;
         }
         if let Some(alive_ms) = shared.alive_ms {
             game_log::mark_alive(&self.0, UnixMs(alive_ms as u64))?;

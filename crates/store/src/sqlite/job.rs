@@ -2,7 +2,7 @@
 
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, Relation,
+    Finished, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Relation,
     ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
@@ -31,6 +31,7 @@ pub(super) enum Job {
     EndSeeks(Vec<GameId>),
     Moderation(ModerationJob),
     Study(StudyJob),
+    Puzzles(PuzzleCommit),
     Alive(UnixMs),
     Probe,
 }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, params};
 use std::path::Path;
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 14] = [
+const MIGRATIONS: [Migration; 15] = [
     migration!(1, "games", "0001_games"),
     migration!(2, "boards", "0002_boards"),
     migration!(3, "players", "0003_players"),
@@ -24,6 +24,7 @@ const MIGRATIONS: [Migration; 14] = [
     migration!(12, "studies", "0012_studies"),
     migration!(13, "reserved", "0013_reserved"),
     migration!(14, "mail", "0014_mail"),
+    migration!(15, "puzzles", "0015_puzzles"),
 ];
 
 /// Schema version of this program.

@@ -3,7 +3,7 @@
 use super::{
     SqliteOptions, SqliteStore,
     job::{Job, JobError, ModerationJob},
-    on_blocking_thread,
+    on_blocking_thread, puzzles,
     rows::all,
     schema,
 };
@@ -234,7 +234,8 @@ fn set(
             put("closed_ms", &ms(at_ms))?;
             put("mail", &None::<String>)?;
             let end = "DELETE FROM session WHERE player_id = ?1";
-            connection.prepare_cached(end)?.execute([id]).map(|_| ())
+            connection.prepare_cached(end)?.execute([id])?;
+            puzzles::forget_solver(connection, id)
         }
         StandingChange::Reopen => put("closed_ms", &None::<i64>),
         StandingChange::Mute(at_ms) => put("muted_ms", &ms(at_ms)),

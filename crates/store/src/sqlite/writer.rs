@@ -7,7 +7,7 @@
 use super::{
     SqliteOptions, accounts, archive, challenges, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
-    kept_seeks, ladders, moderation, relations, smart_boards, studies,
+    kept_seeks, ladders, moderation, puzzles, relations, smart_boards, studies,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -185,6 +185,7 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         Job::EndSeeks(games) => Ok(kept_seeks::end(connection, games)?),
         Job::Moderation(job) => moderation::change(connection, job),
         Job::Study(job) => studies::change(connection, job),
+        Job::Puzzles(commit) => puzzles::commit(connection, commit),
         Job::Advance(advance) => ladders::advance(connection, advance),
         Job::Alive(now_ms) => Ok(game_log::mark_alive(connection, *now_ms)?),
         Job::Probe => Ok(game_log::probe(connection)?),

@@ -3,10 +3,7 @@ use crate::{
     Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
     ChallengeKey, Challenges, ChapterChange, ClaimingPlayer, ClusterStore, Cursor, Ended, Finished,
     GameLog, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
-    LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport, NewSeek,
-    Player, RatedGame, Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange,
-    SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError,
-    StoredChapter, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
+    LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Puzzles, RatedGame, Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredPuzzle, StoredSolver, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
@@ -408,6 +405,29 @@ impl<S: WholeStore + 'static, P: FaultPlan> Studies for FaultyStore<S, P> {
 
     async fn studies(&self, filter: StudyFilter) -> Result<Vec<StoredStudy>, StoreError> {
         self.read(Operation::ReadStudies).await?.studies(filter).await
+    }
+}
+
+#[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> Puzzles for FaultyStore<S, P> {
+    async fn solver(
+        &self,
+        account: &AccountId,
+        game: &str,
+    ) -> Result<Option<StoredSolver>, StoreError> {
+        self.read(Operation::ReadPuzzles).await?.solver(account, game).await
+    }
+
+    async fn rated_puzzles(
+        &self,
+        game: &str,
+        puzzles: Vec<String>,
+    ) -> Result<Vec<StoredPuzzle>, StoreError> {
+        self.read(Operation::ReadPuzzles).await?.rated_puzzles(game, puzzles).await
+    }
+
+    async fn commit_puzzles(&self, commit: PuzzleCommit) -> Result<(), StoreError> {
+        self.write(Write::CommitPuzzles(Box::new(commit))).await
     }
 }
 

@@ -6,6 +6,7 @@ mod game_log;
 mod kept_seeks;
 mod ladders;
 mod moderation;
+mod puzzles;
 mod relations;
 mod smart_boards;
 mod studies;
@@ -13,7 +14,7 @@ mod studies;
 use crate::{
     Act, Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent,
     LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState,
-    SharedChatLine, studies::StudyRows,
+    SharedChatLine, StoredPuzzle, StoredSolver, studies::StudyRows,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
 use std::{
@@ -62,6 +63,10 @@ struct Contents {
     reports: Vec<Report>,
     acts: Vec<Act>,
     studies: BTreeMap<StudyId, StudyRows>,
+    /// By account and game.
+    solvers: BTreeMap<(AccountId, String), StoredSolver>,
+    /// By game and id.
+    puzzles: BTreeMap<(String, String), StoredPuzzle>,
     ladders: LadderRows,
     cluster: ClusterRows,
 }

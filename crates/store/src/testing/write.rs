@@ -1,6 +1,6 @@
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player,
+    Finished, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit,
     Relation, ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
@@ -34,6 +34,10 @@ pub enum Operation {
     ChangeStudy,
     /// Reads studies.
     ReadStudies,
+    /// Changes progress in puzzles.
+    ChangePuzzles,
+    /// Reads progress in puzzles and ratings of puzzles.
+    ReadPuzzles,
     /// Advances the ladders.
     AdvanceLadders,
     /// Reads a game's events.
@@ -173,6 +177,8 @@ pub enum Write {
     CommitStudy(Box<StudyCommit>),
     /// [`crate::Studies::delete_study`]
     DeleteStudy(StudyId),
+    /// [`crate::Puzzles::commit_puzzles`]
+    CommitPuzzles(Box<PuzzleCommit>),
     /// [`crate::Ladders::advance`]
     Advance(Box<Advance>),
 }
@@ -207,6 +213,7 @@ impl Write {
             Write::CreateStudy(..) | Write::CommitStudy(_) | Write::DeleteStudy(_) => {
                 Operation::ChangeStudy
             }
+            Write::CommitPuzzles(_) => Operation::ChangePuzzles,
             Write::Advance(_) => Operation::AdvanceLadders,
         }
     }
@@ -258,6 +265,7 @@ impl Write {
             }
             Write::CommitStudy(commit) => store.commit_study(*commit).await,
             Write::DeleteStudy(study) => store.delete_study(&study).await,
+            Write::CommitPuzzles(commit) => store.commit_puzzles(*commit).await,
             Write::Advance(advance) => store.advance(*advance).await,
         }
     }

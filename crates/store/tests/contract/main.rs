@@ -9,6 +9,7 @@ mod game_log;
 mod kept_seeks;
 mod ladders;
 mod moderation;
+mod puzzles;
 mod relations;
 mod shared_smart_boards;
 mod smart_boards;
@@ -73,6 +74,9 @@ macro_rules! contract {
                 an_edit_is_stored_once_and_in_order
                 studies_are_listed_and_limited
                 a_deleted_study_leaves_nothing);
+            suite!($backend, puzzles:
+                progress_and_ratings_change_together_or_not_at_all
+                a_closed_account_has_no_progress);
         }
     };
 }

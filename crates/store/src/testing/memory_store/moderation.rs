@@ -20,6 +20,7 @@ impl Contents {
                 standing.closed_ms = Some(at_ms);
                 player.mail = None;
                 self.sessions.retain(|_, session| session.player != *account);
+                self.solvers.retain(|(solver, _), _| solver != account);
             }
             StandingChange::Reopen => standing.closed_ms = None,
             StandingChange::Mute(at_ms) => standing.muted_ms = Some(at_ms),
