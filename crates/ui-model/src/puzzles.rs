@@ -1,15 +1,21 @@
-//! Puzzles: the corpus, the solver's progress on this device, and a puzzle on the board.
+//! Puzzles: the corpus, the solver's progress, and a puzzle on the board.
 
+mod account;
 mod any_attempt;
 mod corpus;
 mod endings;
 mod progress;
 mod rush;
+mod solver;
 mod solving;
 
 use crate::Variant;
 use i18n::Message;
 
+pub use account::{
+    ATTEMPTS_AT_ONCE, AccountCopy, AccountPuzzles, MAX_RUSH, PuzzleAttempt, PuzzleFigures,
+    PuzzleReport, PuzzleState,
+};
 pub use corpus::Corpus;
 pub use endings::{
     ENDINGS, Ending, EndingGame, EndingGoal, EndingId, EndingState, EndingsDone, Exercise,
@@ -18,6 +24,7 @@ pub use endings::{
 pub use progress::{Progress, progress_key};
 pub use puzzles::{AnyPuzzle, ClassicCode, Goal, Theme};
 pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
+pub use solver::{Solver, guest_report};
 pub use solving::{Solving, Step, Suspect, SuspectState};
 
 /// A way of choosing puzzles.

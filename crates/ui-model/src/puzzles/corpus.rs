@@ -75,6 +75,11 @@ impl Corpus {
         Some(self.entries.get(index)?.id)
     }
 
+    /// The ids of all puzzles with their ratings.
+    pub fn ratings(&self) -> impl Iterator<Item = (PuzzleId, u16)> + '_ {
+        self.entries.iter().map(|entry| (entry.id, entry.rating))
+    }
+
     /// A puzzle; `None` if the line is invalid.
     pub fn puzzle(&self, index: usize) -> Option<AnyPuzzle> {
         AnyPuzzle::read(self.variant, &self.entries.get(index)?.line).ok()

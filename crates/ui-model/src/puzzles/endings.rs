@@ -186,11 +186,24 @@ impl EndingsDone {
     /// Reads the stored codes. Unknown ones are left out.
     pub fn read(storage: impl Storage) -> EndingsDone {
         let codes: Option<Vec<String>> = crate::stored::read_json(storage, KEY, |_| true);
+        EndingsDone::of_codes(&codes.unwrap_or_default())
+    }
+
+    /// The endings with these codes. Unknown ones are left out.
+    pub fn of_codes(codes: &[String]) -> EndingsDone {
         let mut done = EndingsDone::default();
-        for exercise in codes.unwrap_or_default().iter().filter_map(|code| Exercise::read(code)) {
-            done.insert(exercise);
-        }
+        codes.iter().filter_map(|code| Exercise::read(code)).for_each(|it| done.insert(it));
         done
+    }
+
+    /// The codes of the exercises.
+    pub fn codes(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Removes the stored list.
+    pub fn forget(storage: impl Storage) {
+        storage.remove(KEY);
     }
 
     /// Whether the goal of an exercise was reached.

@@ -19,16 +19,21 @@ const PUZZLE_DEVIATION: f64 = 120.0;
 /// Maximum change of the rating by one puzzle. A first puzzle would otherwise change it by hundreds of
 /// points, because nothing else is known of the solver.
 const MAX_CHANGE: f64 = 100.0;
+/// Bounds of a solver's rating.
+const MIN_RATING: f64 = 100.0;
+const MAX_RATING: f64 = 3_500.0;
 /// Maximum number of kept ratings, for the curve.
 const MAX_CURVE: usize = 40;
 /// Maximum number of kept missed puzzles; the oldest are dropped.
 const MAX_MISSED: usize = 200;
 /// Maximum number of puzzles known to be seen; the oldest are dropped.
 const MAX_SEEN: usize = 1_500;
+/// Maximum number of days kept whose daily puzzle was solved.
+const MAX_DAILY: usize = 31;
 /// Maximum number of results kept for a day.
 const MAX_TODAY: usize = 100;
 
-/// The solver's progress, stored by the browser.
+/// The solver's progress: a guest's is stored by the browser, an account's by the server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Progress {
@@ -43,6 +48,10 @@ pub struct Progress {
     missed: Vec<String>,
     seen: Vec<String>,
     best_rush: u32,
+    /// Number of rated puzzles.
+    attempts: u32,
+    /// Number of them that were solved.
+    solved: u32,
     /// The last days whose daily puzzle was solved.
     daily: Vec<u64>,
 }
@@ -60,6 +69,8 @@ impl Default for Progress {
             missed: Vec::new(),
             seen: Vec::new(),
             best_rush: 0,
+            attempts: 0,
+            solved: 0,
             daily: Vec::new(),
         }
     }
@@ -68,15 +79,20 @@ impl Default for Progress {
 impl Progress {
     /// Parses the stored progress. `None` if the text is invalid or a number is out of its range.
     pub fn parse(text: &str) -> Option<Progress> {
-        let mut read: Progress = serde_json::from_str(text).ok()?;
-        let is_sane = (0.0..=4_000.0).contains(&read.rating)
-            && (1.0..=350.0).contains(&read.deviation)
-            && (0.001..=1.0).contains(&read.volatility);
-        keep_last(&mut read.missed, MAX_MISSED);
-        keep_last(&mut read.seen, MAX_SEEN);
-        keep_last(&mut read.curve, MAX_CURVE);
-        keep_last(&mut read.today, MAX_TODAY);
-        is_sane.then_some(read)
+        serde_json::from_str::<Progress>(text).ok()?.checked()
+    }
+
+    /// The progress with lists of allowed length; `None` if a number is out of its range.
+    pub(super) fn checked(mut self) -> Option<Progress> {
+        let is_sane = (0.0..=4_000.0).contains(&self.rating)
+            && (1.0..=350.0).contains(&self.deviation)
+            && (0.001..=1.0).contains(&self.volatility);
+        keep_last(&mut self.missed, MAX_MISSED);
+        keep_last(&mut self.seen, MAX_SEEN);
+        keep_last(&mut self.curve, MAX_CURVE);
+        keep_last(&mut self.today, MAX_TODAY);
+        keep_last(&mut self.daily, MAX_DAILY);
+        is_sane.then_some(self)
     }
 
     /// The progress as text for storage.
@@ -108,7 +124,9 @@ impl Progress {
     pub fn solve_daily(&mut self, day: u64) {
         if !self.has_solved_daily(day) {
             self.daily.push(day);
-            keep_last(&mut self.daily, 31);
+            // Another device may report an earlier day.
+            self.daily.sort_unstable();
+            keep_last(&mut self.daily, MAX_DAILY);
         }
     }
 
@@ -123,6 +141,61 @@ impl Progress {
     pub fn has_seen(&self, id: PuzzleId) -> bool {
         let id = id.text();
         self.seen.contains(&id)
+    }
+
+    /// The puzzles known to be seen, oldest first.
+    pub(super) fn seen(&self) -> impl Iterator<Item = PuzzleId> + '_ {
+        self.seen.iter().filter_map(|id| PuzzleId::read(id))
+    }
+
+    /// Number of rated puzzles.
+    pub const fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// The rating of a puzzle that no account has tried, by the rating in its file.
+    pub fn of_file(puzzle_rating: u16) -> Rating {
+        let volatility = Rating::START.volatility;
+        Rating { rating: puzzle_rating.into(), deviation: PUZZLE_DEVIATION, volatility }
+    }
+
+    /// Takes a device's progress over: its rating, if a least deviation is given for it, and in any
+    /// case the puzzles in `news`, those of them that were missed, the best rush and the days.
+    pub(super) fn take_along(
+        &mut self,
+        device: Progress,
+        least_deviation: Option<f64>,
+        news: &[PuzzleId],
+        missed: &[PuzzleId],
+    ) {
+        self.end_rush(device.best_rush);
+        device.daily.iter().for_each(|&day| self.solve_daily(day));
+        for &id in news {
+            self.see(id);
+            if missed.contains(&id) {
+                self.miss(id);
+            }
+        }
+        if let Some(least) = least_deviation {
+            self.rating = device.rating.clamp(MIN_RATING, MAX_RATING);
+            self.deviation = device.deviation.max(least);
+            self.volatility = device.volatility;
+            self.attempts = device.attempts;
+            self.solved = device.solved;
+            (self.curve, self.day, self.today) = (device.curve, device.day, device.today);
+        }
+    }
+
+    pub(super) fn forget_seen(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Keeps the seen puzzles of another copy as well.
+    pub(super) fn keep_seen_of(&mut self, mut other: Progress) {
+        other.seen.retain(|id| !self.seen.contains(id));
+        other.seen.append(&mut self.seen);
+        self.seen = other.seen;
+        keep_last(&mut self.seen, MAX_SEEN);
     }
 
     /// The missed puzzles, oldest first.
@@ -156,24 +229,46 @@ impl Progress {
     /// Notes the first attempt at a puzzle and rates it, unless it was seen before. Returns the
     /// change of the rating.
     pub fn note(&mut self, id: PuzzleId, puzzle_rating: u16, is_solved: bool, day: u64) -> i32 {
-        if self.day != day {
+        if self.day > day {
+            // The device's clock was set back.
             self.day = day;
             self.today.clear();
         }
-        self.today.push(is_solved);
-        keep_last(&mut self.today, MAX_TODAY);
+        let counts = !self.has_seen(id);
+        self.note_met(id, Progress::of_file(puzzle_rating), counts, is_solved, day)
+    }
+
+    /// Notes an attempt at a puzzle with this rating, and rates it if it counts. Returns the change
+    /// of the rating.
+    pub(super) fn note_met(
+        &mut self,
+        id: PuzzleId,
+        puzzle: Rating,
+        counts: bool,
+        is_solved: bool,
+        day: u64,
+    ) -> i32 {
+        if self.day < day {
+            self.day = day;
+            self.today.clear();
+        }
+        // Another device may report an earlier day.
+        if self.day == day {
+            self.today.push(is_solved);
+            keep_last(&mut self.today, MAX_TODAY);
+        }
         if is_solved {
             let id = id.text();
             self.missed.retain(|other| *other != id);
         } else {
             self.miss(id);
         }
-        if self.has_seen(id) {
+        self.see(id);
+        if !counts {
             return 0;
         }
-        self.see(id);
-        let puzzle =
-            Rating { rating: puzzle_rating.into(), deviation: PUZZLE_DEVIATION, volatility: 0.06 };
+        self.attempts = self.attempts.saturating_add(1);
+        self.solved = self.solved.saturating_add(is_solved.into());
         let result = if is_solved { Ordering::Greater } else { Ordering::Less };
         let before = self.rating;
         let rated = self.rating();
@@ -181,7 +276,7 @@ impl Progress {
         // A puzzle that would change more counts in part, for the deviation as well.
         let weight = MAX_CHANGE / (after.rating - before).abs().max(MAX_CHANGE);
         let Rating { rating, deviation, volatility } = rated.interpolate(after, weight);
-        self.rating = rating.clamp(100.0, 3_500.0);
+        self.rating = rating.clamp(MIN_RATING, MAX_RATING);
         // The rating stays able to move.
         self.deviation = deviation.max(45.0);
         self.volatility = volatility;
