@@ -5,7 +5,7 @@ use protocol::{GameId, UnixMs};
 use std::path::Path;
 use store::{
     Accounts, Append, Board, ChapterChange, Cursor, Finished, FinishedPlayer, GameLog,
-    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, PuzzleCommit, Puzzles,
+    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, PuzzleCommit,
     SeatToken, SmartBoards, SqliteOptions, SqliteStore, Standing, Store, StoreError, StoredPuzzle,
     StoredSolver, StoredStudy, StudyCommit, StudyEdit, StudyFilter, check_postgres,
     rotate_postgres_key,

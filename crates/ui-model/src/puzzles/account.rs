@@ -245,6 +245,11 @@ fn key(variant: Variant, account: &str) -> String {
 }
 
 impl AccountCopy {
+    /// Removes the copies of an account that was closed.
+    pub fn forget(storage: impl Storage, account: &str) {
+        Variant::ALL.into_iter().for_each(|variant| storage.remove(&key(variant, account)));
+    }
+
     /// Reads an account's copy.
     pub fn read(storage: impl Storage, variant: Variant, account: &str) -> AccountCopy {
         let parse = |text: &str| {
@@ -487,6 +492,10 @@ mod tests {
         assert_eq!((report.best_rush, &report.attempts[..]), (9, &[here][..]));
         copy.drop_refused(&report.attempts);
         assert_eq!(copy.report("Ada"), None);
+        change("Bo", 1, 1);
+        AccountCopy::forget(&memory, "Ada");
+        let kept = |account| AccountCopy::read(&memory, Variant::Banqi, account).unsent.len();
+        assert_eq!((kept("Ada"), kept("Bo")), (0, 1));
     }
 
     #[test]
