@@ -11,6 +11,7 @@ mod nearby;
 mod pages;
 mod pictures;
 mod players;
+mod puzzles;
 mod request;
 mod smart_boards;
 mod studies;
@@ -62,6 +63,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .merge(analysis::routes())
         .merge(explorer::routes())
         .merge(players::routes())
+        .merge(puzzles::routes())
         .merge(moderation::routes())
         .merge(smart_boards::routes())
         .merge(studies::routes())

@@ -15,7 +15,7 @@
 //! moderation      │
 //! lobby           │
 //! tables ─────────┘        smart_boards     pictures
-//! studies         │              │
+//! studies puzzles │              │
 //! accounts      ladders       cluster
 //! net             │              │
 //! base ───────────┴──────────────┘
@@ -77,6 +77,7 @@ mod moderation;
 mod net;
 mod ops;
 mod pictures;
+mod puzzles;
 mod smart_boards;
 mod socket;
 mod studies;

@@ -348,6 +348,12 @@ pub(crate) const CHANGES_AT_ONCE: u32 = 100;
 pub(crate) const CHANGES_WAIT: Duration = Duration::from_secs(15);
 /// Interval of looking for edits at other servers.
 pub(crate) const CHANGES_LOOK_EVERY: Duration = Duration::from_secs(2);
+/// Maximum size of a report of attempts at puzzles, in bytes: with a guest's progress.
+pub(crate) const PUZZLE_REPORT_BYTES: usize = 64 * 1024;
+/// Burst of reports of attempts at puzzles of one account: those that waited on a device.
+pub(crate) const PUZZLE_REPORTS_AT_ONCE: NonZeroU32 = NonZeroU32::new(60).unwrap();
+/// Average interval of these reports.
+pub(crate) const PUZZLE_REPORTS_EVERY: Duration = Duration::from_secs(2);
 /// Maximum number of accounts that an account follows and blocks.
 pub(crate) const RELATIONS: u32 = 500;
 /// Maximum number of reports of an account in a day.

@@ -12,6 +12,7 @@ use crate::{
     net::{Hosts, RateLimiter},
     ops::{Health, Metrics, OutageLog, Readout},
     pictures::Pictures,
+    puzzles::Puzzles,
     smart_boards::{Arbiter, Listener, SmartBoards},
     studies::Studies,
     tables::{AppState, ChatRelay, Outages, Quotas, Shows, Tables, ThinkQueue, TimeCredits},
@@ -46,6 +47,7 @@ pub struct Hub {
     pub(crate) health: Health,
     pub(crate) pictures: Pictures,
     pub(crate) studies: Studies,
+    pub(crate) puzzles: Puzzles,
     /// Time of the last successful commit, Unix ms.
     stored_ms: AtomicU64,
     /// Last heartbeat in the store when this server started, by any server.
@@ -75,6 +77,7 @@ impl Hub {
         let mails = metrics.mails.clone();
         let accounts = Arc::new(Accounts::open(store.clone(), &config, mails).await?);
         let studies = Studies::new(store.clone(), &config, accounts.standings().clone());
+        let puzzles = Puzzles::new(store.clone(), &config);
         let thinkers = ThinkQueue::new(limits::THINKERS);
         let computer_permits = Arc::new(Semaphore::new(limits::KEPT_COMPUTERS));
         let (outage_status, _) = broadcast::channel(limits::OUTAGE_CHANGES);
@@ -130,6 +133,7 @@ impl Hub {
             health: Health::default(),
             pictures: Pictures::new(),
             studies,
+            puzzles,
             stored_ms: AtomicU64::new(boot_ms.0),
             last_alive_ms,
         });
@@ -261,6 +265,7 @@ impl Hub {
             ticks.tick().await;
             self.rate_limiter.forget();
             self.pictures.forget();
+            self.puzzles.forget();
             self.tables.forget_asleep();
             self.app.quotas.forget();
             self.accounts.forget();
