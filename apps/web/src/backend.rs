@@ -5,6 +5,7 @@ mod hints;
 mod lobby;
 mod local;
 pub(crate) mod players;
+pub(crate) mod puzzles;
 mod remote;
 mod review;
 mod server;

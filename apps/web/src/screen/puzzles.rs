@@ -75,6 +75,7 @@ pub(crate) fn PuzzleScreen(variant: Variant, mode: PuzzleMode) -> impl IntoView 
         });
     });
     ask.run(());
+    desk.follow_account();
     let title = Signal::derive(move || app.t(mode_title(mode)).to_owned());
     let undercover_input = UndercoverInput::new(session);
     effect(move || undercover_input.suspects.set(desk.suspects()));

@@ -3,12 +3,13 @@
 use crate::{
     app::App,
     backend::players,
+    browser::BrowserStorage,
     parts::{PasswordField, RouteLink, value},
 };
 use i18n::Message;
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{Account, Role};
-use ui_model::Route;
+use ui_model::{Route, puzzles::AccountCopy};
 
 /// A warning to acknowledge, a note to a muted player, the moderators' page, and whether other
 /// players see when the player is online.
@@ -93,16 +94,20 @@ pub(super) fn CloseAccount(name: String) -> impl IntoView {
     let trouble = RwSignal::new(None::<String>);
     let is_sending = RwSignal::new(false);
     let password = NodeRef::<html::Input>::new();
+    let closed = name.clone();
     let send = move |event: SubmitEvent| {
         event.prevent_default();
-        let password = value(password);
+        let (password, closed) = (value(password), closed.clone());
         is_sending.set(true);
         trouble.set(None);
         leptos::task::spawn_local(async move {
             let answer = players::close_account(app, password).await;
             let _ = is_sending.try_set(false);
             match answer {
-                Ok(()) => app.set_account(None),
+                Ok(()) => {
+                    AccountCopy::forget(BrowserStorage, &closed);
+                    app.set_account(None);
+                }
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
         });

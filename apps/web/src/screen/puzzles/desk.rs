@@ -1,23 +1,22 @@
 use super::backend::PuzzleBackend;
 use crate::{
-    app::App,
-    backend::ask_computer,
+    app::{App, effect},
+    backend::{ask_computer, puzzles},
     browser::{self, BrowserStorage},
     session::{ConnectionState, Session},
 };
 use games::board::{BoardShape, Point, Step as BoardStep};
 use i18n::refusal;
 use leptos::prelude::*;
-use protocol::WorkerAdvice;
+use protocol::{UnixMs, WorkerAdvice};
 use std::{rc::Rc, sync::Arc};
 use ui_model::{
     GameModel, Variant,
     puzzles::{
-        AnyPuzzle, Corpus, Goal, Progress, PuzzleId, PuzzleMode, Rush, Solving, Step, Suspect,
-        progress_key,
+        AnyPuzzle, Corpus, Goal, Progress, PuzzleAttempt, PuzzleFigures, PuzzleId, PuzzleMode,
+        Rush, Solver, Solving, Step, Suspect, guest_report,
     },
     records::Replay,
-    stored,
 };
 
 /// Delay before the opponent's move that leads to a puzzle, in milliseconds.
@@ -91,6 +90,8 @@ pub(super) struct Desk {
     is_first: RwSignal<bool>,
     /// Change of the rating by the puzzle.
     pub(super) change: RwSignal<Option<i32>>,
+    /// How many accounts have tried and solved the puzzle, after the first attempt.
+    pub(super) figures: RwSignal<Option<PuzzleFigures>>,
     pub(super) rush: RwSignal<Option<Rush>>,
     /// Whether the ended rush is a new best.
     pub(super) is_best: RwSignal<bool>,
@@ -100,19 +101,20 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(app: App, session: Session, variant: Variant, mode: PuzzleMode) -> Desk {
-        let progress = stored::read(BrowserStorage, progress_key(variant), Progress::parse);
+        let solver = Solver { variant, account: app.account.get_untracked() };
         Desk {
             app,
             session,
             variant,
             mode,
             corpus: RwSignal::new_local(None),
-            progress: RwSignal::new(progress.unwrap_or_default()),
+            progress: RwSignal::new(solver.progress(BrowserStorage)),
             solving: RwSignal::new(None),
             id: RwSignal::new(None),
             said: RwSignal::new(Said::Nothing),
             is_first: RwSignal::new(true),
             change: RwSignal::new(None),
+            figures: RwSignal::new(None),
             rush: RwSignal::new(None),
             is_best: RwSignal::new(false),
             turn: StoredValue::new(0),
@@ -126,6 +128,82 @@ impl Desk {
     /// Today as the number of days since 1970.
     pub(super) fn day() -> u64 {
         browser::epoch_ms() / DAY_MS
+    }
+
+    /// The guest or account that solves.
+    pub(super) fn solver(self) -> Solver {
+        Solver { variant: self.variant, account: self.app.account.get_untracked() }
+    }
+
+    /// Shows the progress of the guest or account, and follows changes of the account.
+    pub(super) fn follow_account(self) {
+        let account = Memo::new(move |_| self.app.account.get());
+        effect(move || {
+            let account = account.get();
+            self.show_progress();
+            self.exchange(true, |_| {});
+            // What a guest has done in other games goes along.
+            let has_guest = |variant: &Variant| {
+                account
+                    .as_ref()
+                    .is_some_and(|it| guest_report(BrowserStorage, *variant, it).is_some())
+            };
+            let others = Variant::ALL.into_iter().filter(|&variant| variant != self.variant);
+            others.filter(has_guest).for_each(|it| puzzles::exchange(self.app, it, true, || {}));
+        });
+    }
+
+    /// Brings the account's progress and its copy together, and shows the result.
+    pub(super) fn exchange(self, fetches: bool, then: impl FnOnce(Desk) + 'static) {
+        puzzles::exchange(self.app, self.variant, fetches, move || {
+            if self.progress.is_disposed() {
+                return;
+            }
+            if self.app.account.with_untracked(Option::is_some) {
+                self.show_progress();
+            }
+            then(self);
+        });
+    }
+
+    /// Shows the stored progress. The change of the rating is what the server made of it.
+    fn show_progress(self) {
+        let progress = self.solver().progress(BrowserStorage);
+        let rating = |progress: &Progress| progress.rating().rating.round() as i32;
+        let more = rating(&progress) - self.progress.with_untracked(rating);
+        if more != 0 {
+            self.change.update(|change| *change = change.map(|change| change + more));
+        }
+        self.progress.set(progress);
+    }
+
+    /// Notes an attempt at the puzzle. Returns the change of the rating.
+    fn note(self, id: PuzzleId, is_solved: bool, is_unrated: bool) -> i32 {
+        let day = Desk::day();
+        let corpus = self.corpus.get_untracked();
+        let is_daily = corpus.is_some_and(|it| it.of_day(day).and_then(|at| it.id(at)) == Some(id));
+        let attempt = PuzzleAttempt {
+            puzzle: id.text(),
+            solved: is_solved,
+            at_ms: UnixMs(browser::epoch_ms()),
+            unrated: is_unrated,
+            daily: is_solved && is_daily && !is_unrated,
+        };
+        let rating = self.with_solving(|it| Some(it.puzzle().rating())).unwrap_or_default();
+        let shown = self.progress.get_untracked();
+        let (progress, change) = self.solver().attempt(BrowserStorage, shown, id, attempt, rating);
+        self.progress.set(progress);
+        change
+    }
+
+    /// Asks how many accounts have tried and solved the puzzle.
+    fn ask_figures(self, id: PuzzleId) {
+        leptos::task::spawn_local(async move {
+            let found = puzzles::figures(self.app, self.variant, id).await;
+            if !self.figures.is_disposed() && self.id.get_untracked() == Some(id) {
+                self.figures.set(found.filter(|figures| figures.attempts > 0));
+            }
+        });
     }
 
     /// Shows the first puzzle.
@@ -176,6 +254,7 @@ impl Desk {
         self.start(Solving::new(puzzle));
         self.is_first.set(true);
         self.change.set(None);
+        self.figures.set(None);
         if has_before {
             self.show_model(self.with_solving(Solving::before));
             self.later(BEFORE_MS, Desk::show_board);
@@ -285,13 +364,11 @@ impl Desk {
         }
         self.is_first.set(false);
         let Some(id) = self.id.get_untracked() else { return };
-        let rating = self.with_solving(|it| Some(it.puzzle().rating())).unwrap_or_default();
         if self.mode == PuzzleMode::Rush {
             self.rush.update(|rush| {
                 _ = rush.as_mut().map(|rush| rush.note(is_solved, browser::now_ms()))
             });
-            self.progress.update(|progress| progress.note_unrated(id, is_solved));
-            self.save();
+            self.note(id, is_solved, true);
             if self.is_rushing() {
                 self.later(RUSH_PAUSE_MS, Desk::next);
             } else {
@@ -299,22 +376,9 @@ impl Desk {
             }
             return;
         }
-        let day = Desk::day();
-        let corpus = self.corpus.get_untracked();
-        let is_daily = corpus.is_some_and(|it| it.of_day(day).and_then(|at| it.id(at)) == Some(id));
-        let change = self.progress.try_update(|progress| {
-            if is_solved && is_daily {
-                progress.solve_daily(day);
-            }
-            progress.note(id, rating, is_solved, day)
-        });
-        self.change.set(change.filter(|&change| change != 0));
-        self.save();
-    }
-
-    fn save(self) {
-        let text = self.progress.with_untracked(Progress::to_text);
-        browser::store(progress_key(self.variant), &text);
+        let change = self.note(id, is_solved, false);
+        self.change.set(Some(change).filter(|&change| change != 0));
+        self.exchange(false, move |desk| desk.ask_figures(id));
     }
 
     /// Asks the computer for the answer to the wrong move, and shows it.
@@ -382,8 +446,8 @@ impl Desk {
         if self.is_first.get_untracked()
             && let Some(id) = self.id.get_untracked()
         {
-            self.progress.update(|progress| progress.note_unrated(id, false));
-            self.save();
+            self.note(id, false, true);
+            self.exchange(false, |_| {});
         }
         self.is_first.set(false);
         if let Some(pawn) = self.change_solving(Solving::exclude_next).flatten() {
@@ -441,9 +505,11 @@ impl Desk {
     pub(super) fn end_rush(self) {
         let solved = self.rush.with_untracked(|rush| rush.as_ref().map_or(0, Rush::solved));
         self.turn.update_value(|turn| *turn += 1);
-        let is_best = self.progress.try_update(|progress| progress.end_rush(solved as u32));
-        self.is_best.set(is_best.unwrap_or_default());
-        self.save();
+        let (progress, is_best) =
+            self.solver().end_rush(BrowserStorage, self.progress.get_untracked(), solved as u32);
+        self.progress.set(progress);
+        self.is_best.set(is_best);
+        self.exchange(false, |_| {});
         self.said.set(Said::Nothing);
     }
 }

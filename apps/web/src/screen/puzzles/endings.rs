@@ -2,7 +2,7 @@
 
 use super::{backend::PuzzleBackend, desk::Desk, mode_title, ways::Ways};
 use crate::{
-    app::App,
+    app::{App, effect},
     backend::ask_computer,
     board::Board,
     browser::{self, BrowserStorage},
@@ -39,12 +39,19 @@ pub(crate) fn EndingScreen(mode: PuzzleMode) -> impl IntoView {
     };
     let session = Session::new();
     provide_context(session);
-    provide_context(Desk::new(app, session, Variant::Xiangqi, mode));
+    let desk = Desk::new(app, session, Variant::Xiangqi, mode);
+    provide_context(desk);
+    desk.follow_account();
     let title = Signal::derive(move || match exercise {
         Some(exercise) => exercise.name(app.language()),
         None => app.t(mode_title(mode)).to_owned(),
     });
-    let done = RwSignal::new(EndingsDone::read(BrowserStorage));
+    let done = RwSignal::new(EndingsDone::default());
+    // The progress comes from this device at first, and then from the server.
+    effect(move || {
+        desk.progress.track();
+        done.set(desk.solver().endings(BrowserStorage));
+    });
     let content = match exercise {
         None => view! { <aside class="side"><List mode done/></aside> }.into_any(),
         Some(exercise) => view! { <Play exercise done/> }.into_any(),
@@ -107,6 +114,7 @@ fn about(app: App, is_classic: bool, done: RwSignal<EndingsDone>) -> String {
 #[derive(Clone, Copy)]
 struct Table {
     app: App,
+    desk: Desk,
     session: Session,
     game: RwSignal<Option<EndingGame>>,
     done: RwSignal<EndingsDone>,
@@ -145,11 +153,10 @@ impl Table {
             Some(EndingState::Reached) => {
                 let exercise =
                     self.game.with_untracked(|game| game.as_ref().map(EndingGame::exercise));
-                self.done.update(|done| {
-                    if let Some(exercise) = exercise {
-                        done.add(exercise, BrowserStorage);
-                    }
-                });
+                if let Some(exercise) = exercise {
+                    self.done.set(self.desk.solver().add_ending(BrowserStorage, exercise));
+                    self.desk.exchange(false, |_| {});
+                }
             }
             _ => {}
         }
@@ -226,6 +233,7 @@ fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
     let session = Session::get();
     let table = Table {
         app,
+        desk: Desk::get(),
         session,
         game: RwSignal::new(None),
         done,

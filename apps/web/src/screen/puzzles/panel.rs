@@ -88,6 +88,7 @@ pub(super) fn Panel() -> impl IntoView {
     view! {
         <section class="attempt">
             <Verdict/>
+            {move || is_done.get().then(|| view! { <Figures/> })}
             <MovesSoFar/>
             {move || (is_done.get() && desk.asks_for_mole()).then(|| view! { <Clues/> })}
         </section>
@@ -146,6 +147,19 @@ fn Verdict() -> impl IntoView {
             {move || { let (text, d) = words(); (!text.is_empty()).then(|| view! { <span class="sign-round"><Icon d/></span><span>{text}</span> }) }}
         </p>
     }
+}
+
+/// How many accounts have tried and solved the puzzle.
+#[component]
+fn Figures() -> impl IntoView {
+    let app = App::get();
+    let desk = Desk::get();
+    let words = move || {
+        let figures = desk.figures.get()?;
+        let (attempts, percent) = (figures.attempts.to_string(), figures.percent()?.to_string());
+        Some(app.t_with(Message::PuzzleFigures, &[&attempts, &percent]))
+    };
+    move || words().map(|words| view! { <p data-figures=true>{words}</p> })
 }
 
 /// The moves of the solution that were found.
