@@ -5,8 +5,8 @@ use protocol::{GameId, UnixMs};
 use std::path::Path;
 use store::{
     Accounts, Append, Board, ChapterChange, Cursor, Finished, FinishedPlayer, GameLog,
-    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, PuzzleCommit,
-    SeatToken, SmartBoards, SqliteOptions, SqliteStore, Standing, Store, StoreError, StoredPuzzle,
+    LoginSession, NewEvent, Player, PostgresOptions, PostgresStore, PuzzleCommit, SeatToken,
+    SmartBoards, SqliteOptions, SqliteStore, Standing, Store, StoreError, StoredPuzzle,
     StoredSolver, StoredStudy, StudyCommit, StudyEdit, StudyFilter, check_postgres,
     rotate_postgres_key,
 };
