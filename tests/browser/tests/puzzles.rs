@@ -1,7 +1,7 @@
 //! Puzzles, from the board to the analysis.
 
 use anyhow::{Result, ensure};
-use browser::{Page, Size, with_page};
+use browser::{Chromium, Page, Program, Size, with_page};
 
 /// The corpus of these tests: mate in two after a move of Black, and mate in one.
 const CORPUS: &str = "9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b h4i4 a2a8e8e9b1b9 m1200 2rR\n\
@@ -262,4 +262,54 @@ async fn three_errors_end_a_rush() -> Result<()> {
         page.see("[data-rush-over]").await
     })
     .await
+}
+
+/// A puzzle of the real corpus, which the server knows: mate in one by c8c0.
+const KNOWN: &str =
+    "2bakn3/2c1a4/n3b4/p5R1p/4C4/2P3P1P/P3P1r2/2N6/4A1N2/2BAK1B2 w c2d4 c8c0 m1324 1m\n";
+
+/// An account has the same rating in every browser.
+#[tokio::test]
+async fn progress_belongs_to_the_account() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let corpus = with_corpus("xiangqi", KNOWN);
+    let first = chromium.open(Size::Desk, &corpus).await?;
+    let second = chromium.open(Size::Desk, &corpus).await?;
+    let result = two_browsers(&first, &second, program.address()).await;
+    first.close().await?;
+    second.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn two_browsers(first: &Page, second: &Page, address: &str) -> Result<()> {
+    const RATING: &str = "[data-puzzle-rating]";
+    register(first, address, "register").await?;
+    open(first, address, "/train").await?;
+    ensure!(first.text(RATING).await? == "1500?", "a new account");
+    first.see("[data-piece='N'][data-at='d4']").await?;
+    tap(first, "c8", "c0").await?;
+    first.see("main[data-said='solved'] [data-figures]").await?;
+    ensure!(first.text("[data-figures]").await?.contains("100"), "one account, which solved it");
+    let rating = first.text(RATING).await?;
+    ensure!(rating != "1500?", "the rating has moved");
+    // The guest of the second browser has no rating. The account has the same one there.
+    open(second, address, "/train").await?;
+    ensure!(second.text(RATING).await? == "1500?", "a guest");
+    register(second, address, "sign-in").await?;
+    open(second, address, "/train").await?;
+    second.until(&format!("document.querySelector('{RATING}').textContent === '{rating}'")).await
+}
+
+async fn register(page: &Page, address: &str, mode: &str) -> Result<()> {
+    page.goto(address).await?;
+    page.act("account").await?;
+    page.press(&format!("[data-mode='{mode}']")).await?;
+    page.write("[data-input='account-name']", "Ada").await?;
+    page.write("[data-input='password']", "over the river").await?;
+    page.act("send-account").await?;
+    page.see("main[data-screen='start']").await
 }
