@@ -22,7 +22,7 @@ use store::{PuzzleCommit, Store, StoreError, StoredPuzzle, StoredSolver};
 use ui_model::{
     Variant,
     puzzles::{
-        ATTEMPTS_AT_ONCE, AccountPuzzles, EndingId, MAX_RUSH, Progress, PuzzleAttempt,
+        ATTEMPTS_AT_ONCE, AccountPuzzles, Exercise, MAX_RUSH, Progress, PuzzleAttempt,
         PuzzleFigures, PuzzleId, PuzzleReport, PuzzleState,
     },
 };
@@ -163,7 +163,7 @@ impl Puzzles {
             let message = format!("best_rush: expected at most {MAX_RUSH}, found {best_rush}");
             return Err(bad("puzzle-rush", message));
         }
-        let is_ending = |code: &String| EndingId::from_code(code).is_some();
+        let is_ending = |code: &String| Exercise::read(code).is_some();
         if let Some(at) = endings.iter().position(|code| !is_ending(code)) {
             let message = format!("endings[{at}]: there is no ending with this code");
             return Err(bad("puzzle-ending", message));

@@ -9,7 +9,7 @@ use store::testing::{Fault, FaultyStore, MemoryStore, Operation};
 use ui_model::{
     Variant,
     puzzles::{
-        ATTEMPTS_AT_ONCE, Corpus, EndingId, Progress, PuzzleAttempt, PuzzleFigures, PuzzleReport,
+        ATTEMPTS_AT_ONCE, Corpus, Exercise, Progress, PuzzleAttempt, PuzzleFigures, PuzzleReport,
         PuzzleState,
     },
 };
@@ -249,7 +249,7 @@ async fn a_guests_progress_is_taken_along_and_deleted_with_the_account() {
         device.note(id, rating, true, 3);
     }
     device.end_rush(17);
-    let endings = EndingId::all().take(1).map(|id| id.ending().code.to_owned()).collect();
+    let endings = Exercise::endings().take(1).map(Exercise::code).collect();
     let report = PuzzleReport { device: Some(device.clone()), endings, ..report("Ada", &[]) };
     let taken = send(&server, &ada, &report).await;
     assert_eq!(rating(&taken), format!("{:.6}", device.rating().rating));

@@ -1,7 +1,7 @@
 //! The puzzles of an account: what the page reports, what the server stores and answers, and the
 //! copy on a device.
 
-use super::{EndingId, Progress, PuzzleId, progress_key};
+use super::{Exercise, Progress, PuzzleId, progress_key};
 use crate::{
     Variant,
     stored::{self, Storage},
@@ -212,7 +212,7 @@ pub(super) fn apply(
 
 fn join(codes: &mut Vec<String>, others: &[String]) {
     for code in others {
-        if !codes.contains(code) && EndingId::from_code(code).is_some() {
+        if !codes.contains(code) && Exercise::read(code).is_some() {
             codes.push(code.clone());
         }
     }
@@ -302,11 +302,11 @@ impl AccountCopy {
         is_best
     }
 
-    /// Notes an ending that was played as it should be.
-    pub fn add_ending(&mut self, id: EndingId) {
-        let code = id.ending().code;
-        if !self.endings.iter().any(|other| other == code) {
-            self.endings.push(code.to_owned());
+    /// Notes an exercise whose goal was reached.
+    pub fn add_ending(&mut self, exercise: Exercise) {
+        let code = exercise.code();
+        if !self.endings.contains(&code) {
+            self.endings.push(code);
             self.is_changed = true;
         }
     }

@@ -1,5 +1,5 @@
 use super::{
-    AccountCopy, EndingId, EndingsDone, Progress, PuzzleAttempt, PuzzleId, PuzzleReport,
+    AccountCopy, EndingsDone, Exercise, Progress, PuzzleAttempt, PuzzleId, PuzzleReport,
     account::apply, progress_key,
 };
 use crate::{
@@ -73,14 +73,14 @@ impl Solver {
         }
     }
 
-    /// Notes an ending that was played as it should be. Returns all of them.
-    pub fn add_ending(&self, storage: impl Storage, id: EndingId) -> EndingsDone {
+    /// Notes an exercise whose goal was reached. Returns all of them.
+    pub fn add_ending(&self, storage: impl Storage, exercise: Exercise) -> EndingsDone {
         let Some(account) = &self.account else {
             let mut done = EndingsDone::read(storage);
-            done.add(id, storage);
+            done.add(exercise, storage);
             return done;
         };
-        let add = |copy: &mut AccountCopy| copy.add_ending(id);
+        let add = |copy: &mut AccountCopy| copy.add_ending(exercise);
         let (copy, ()) = AccountCopy::change(storage, self.variant, account, add);
         EndingsDone::of_codes(copy.endings())
     }
@@ -163,14 +163,14 @@ mod tests {
         assert!(up > 0 && down < 0 && guest.has_solved_daily(0) && !ada.has_solved_daily(0));
         assert!(solver(None).end_rush(&memory, guest, 5).1);
         assert!(solver(Some("Ada")).end_rush(&memory, ada, 4).1);
-        let ending = EndingId::all().next().expect("an ending");
-        assert_eq!(solver(None).add_ending(&memory, ending).count(), 1);
+        let ending = Exercise::endings().next().expect("an ending");
+        assert_eq!(solver(None).add_ending(&memory, ending).codes().len(), 1);
         for (account, best, endings) in [(None, 5, 1), (Some("Ada"), 4, 0), (Some("Bo"), 0, 0)] {
             let it = solver(account);
             assert_eq!(it.progress(&memory).best_rush(), best, "{account:?}");
-            assert_eq!(it.endings(&memory).count(), endings, "{account:?}");
+            assert_eq!(it.endings(&memory).codes().len(), endings, "{account:?}");
         }
-        assert_eq!(solver(Some("Ada")).add_ending(&memory, ending).count(), 1);
+        assert_eq!(solver(Some("Ada")).add_ending(&memory, ending).codes().len(), 1);
         // The account takes the guest's progress along, and the next account does not.
         let report = guest_report(&memory, Variant::Xiangqi, "Bo").expect("a report");
         assert_eq!(report.device, Some(solver(None).progress(&memory)));

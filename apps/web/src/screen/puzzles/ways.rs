@@ -8,7 +8,7 @@ use i18n::{Message, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     Route, Variant,
-    puzzles::{EndingsDone, Exercise, Progress, PuzzleMode},
+    puzzles::{Exercise, Progress, PuzzleMode},
 };
 use wasm_bindgen::JsCast;
 
@@ -19,12 +19,12 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
     let desk = Desk::get();
     let variant = desk.variant;
     let day = Desk::day();
-    let done = StoredValue::new(EndingsDone::read(BrowserStorage));
-    let done_of =
-        move |all: &[Exercise]| match done.with_value(|done| done.count(all.iter().copied())) {
+    let done_of = move |all: &[Exercise]| {
+        match desk.solver().endings(BrowserStorage).count(all.iter().copied()) {
             0 => String::new(),
             count => format!("{count}/{}", all.len()),
-        };
+        }
+    };
     let note = move |mode| {
         desk.progress.with(|progress| match mode {
             PuzzleMode::Daily => match progress.daily_streak(day) {
