@@ -1,8 +1,7 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Act, Finished, LoginSession, Player, Relation, Report, StoreError, StoredPuzzle, StoredSolver,
-    chain,
+    Act, Finished, HiddenPage, LoginSession, Player, Relation, Report, StoreError, StoredPuzzle, StoredSolver, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
     studies::StudyRows,
@@ -49,6 +48,7 @@ pub(crate) struct SharedRows {
     pub(crate) reports: Vec<Report>,
     /// In order of commit. The target numbers them from 1.
     pub(crate) acts: Vec<Act>,
+    pub(crate) hidden_pages: Vec<HiddenPage>,
     /// Id, name and encrypted key of each board.
     pub(crate) boards: Vec<(String, String, Vec<u8>)>,
     pub(crate) studies: Vec<StudyRows>,

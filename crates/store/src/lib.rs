@@ -78,8 +78,8 @@ pub use ladders::{
     Advance, FoldProgress, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,
 };
 pub use moderation::{
-    Act, ActWithEffects, MarkedAccount, Moderation, NewAct, NewReport, Report, ReportLimit,
-    Standing, StandingChange,
+    Act, ActWithEffects, HiddenPage, MarkedAccount, Moderation, NewAct, NewReport, Report,
+    ReportLimit, Standing, StandingChange,
 };
 pub use password_cost::{MAX_PASSWORD_LANES, MAX_PASSWORD_MEMORY_KIB, MAX_PASSWORD_PASSES};
 pub use postgres::{

@@ -113,6 +113,19 @@ pub struct ActWithEffects {
     pub settles: Option<u64>,
 }
 
+/// How often and for how long an account's page was hidden during its own turns of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HiddenPage {
+    /// Id of the game.
+    pub game: GameId,
+    /// Id of the account.
+    pub account: AccountId,
+    /// Number of times.
+    pub times: u32,
+    /// Sum of the durations, in milliseconds.
+    pub ms: u64,
+}
+
 /// Limits of reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReportLimit {
@@ -122,7 +135,7 @@ pub struct ReportLimit {
     pub since_ms: UnixMs,
 }
 
-/// Offices, restrictions, reports and the audit log.
+/// Offices, restrictions, reports, the audit log, and signals for moderators.
 #[async_trait]
 pub trait Moderation: Send + Sync {
     /// Changes an account without an entry in the audit log: at the account's own wish. If `verified`
@@ -170,4 +183,10 @@ pub trait Moderation: Send + Sync {
 
     /// Returns the latest act of a kind.
     async fn last_act(&self, kind: &str) -> Result<Option<Act>, StoreError>;
+
+    /// Adds to what is stored for the account in the game.
+    async fn add_hidden_page(&self, hidden: HiddenPage) -> Result<(), StoreError>;
+
+    /// Returns what is stored for the accounts in a game, in any order.
+    async fn hidden_pages(&self, game: &GameId) -> Result<Vec<HiddenPage>, StoreError>;
 }

@@ -41,6 +41,7 @@ impl CopyEndpoint for PostgresEndpoint {
         let relations = "SELECT account, other, kind, since_ms FROM relation";
         let relations = sqlx::query(relations).fetch_all(&mut *connection).await?;
         let (reports, acts) = moderation::everything(&mut *connection).await?;
+        let hidden_pages = moderation::all_hidden_pages(&mut *connection).await?;
         let boards = "SELECT id, name, key FROM board";
         let boards = sqlx::query(boards).fetch_all(&mut *connection).await?;
         let studies = studies::everything(&mut *connection).await?;
@@ -57,6 +58,7 @@ impl CopyEndpoint for PostgresEndpoint {
             relations: relations.iter().filter_map(relation).collect(),
             reports,
             acts,
+            hidden_pages,
             boards: boards.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
             studies,
             solvers,
@@ -109,6 +111,9 @@ impl CopyEndpoint for PostgresEndpoint {
         }
         for act in &shared.acts {
             moderation::put_act(&mut self.0, &act.act).await?;
+        }
+        for hidden in &shared.hidden_pages {
+            moderation::put_hidden_page(&mut self.0, hidden).await?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES ($1, $2, $3)";

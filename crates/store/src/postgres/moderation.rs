@@ -7,11 +7,11 @@ use super::{
     pool::Pool,
 };
 use crate::{
-    Act, ActWithEffects, MarkedAccount, Moderation, NewAct, NewReport, Report, ReportLimit,
-    Standing, StandingChange, StoreError,
+    Act, ActWithEffects, HiddenPage, MarkedAccount, Moderation, NewAct, NewReport, Report,
+    ReportLimit, Standing, StandingChange, StoreError,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, UnixMs};
+use protocol::{AccountId, GameId, UnixMs};
 use sqlx::{Connection, PgConnection, Row, postgres::PgRow};
 use tokio::time::timeout;
 
@@ -31,6 +31,9 @@ const ACTS_ON: &str = "SELECT n, moderator, kind, account, text, at_ms FROM act 
 const LAST_ACT: &str = "SELECT n, moderator, kind, account, text, at_ms FROM act \
                         WHERE kind = $1 ORDER BY n DESC LIMIT 1";
 const ALL_ACTS: &str = "SELECT n, moderator, kind, account, text, at_ms FROM act ORDER BY n";
+const HIDDEN_IN: &str = "SELECT game_id, account, times, ms FROM hidden_page WHERE game_id = $1";
+const ALL_HIDDEN: &str = "SELECT game_id, account, times, ms FROM hidden_page \
+                          ORDER BY game_id, account";
 
 #[async_trait]
 impl Moderation for PostgresStore {
@@ -98,6 +101,18 @@ impl Moderation for PostgresStore {
     async fn last_act(&self, kind: &str) -> Result<Option<Act>, StoreError> {
         Ok(self.row(sqlx::query(LAST_ACT).bind(kind)).await?.as_ref().map(act))
     }
+
+    async fn add_hidden_page(&self, hidden: HiddenPage) -> Result<(), StoreError> {
+        self.find_room().await?;
+        let mut connection = self.pool.acquire().await?;
+        let answer = timeout(ANSWER, put_hidden_page(&mut connection, &hidden)).await;
+        Pool::settle(connection, answer)
+    }
+
+    async fn hidden_pages(&self, game: &GameId) -> Result<Vec<HiddenPage>, StoreError> {
+        let rows = self.rows(sqlx::query(HIDDEN_IN).bind(game.as_str())).await?;
+        Ok(rows.iter().map(hidden_page).collect())
+    }
 }
 
 /// Carries out an act of the operator in a database that servers may be using.
@@ -150,6 +165,35 @@ fn act(row: &PgRow) -> Act {
             at_ms: UnixMs(row.get::<i64, _>(5) as u64),
         },
     }
+}
+
+fn hidden_page(row: &PgRow) -> HiddenPage {
+    HiddenPage {
+        game: row.get::<String, _>(0).into(),
+        account: row.get::<String, _>(1).into(),
+        times: row.get::<i64, _>(2).try_into().unwrap_or(u32::MAX),
+        ms: row.get::<i64, _>(3) as u64,
+    }
+}
+
+/// What is stored of all hidden pages.
+pub(super) async fn all_hidden_pages(
+    connection: &mut PgConnection,
+) -> Result<Vec<HiddenPage>, StoreError> {
+    Ok(sqlx::query(ALL_HIDDEN).fetch_all(connection).await?.iter().map(hidden_page).collect())
+}
+
+pub(super) async fn put_hidden_page(
+    connection: &mut PgConnection,
+    hidden: &HiddenPage,
+) -> Result<(), StoreError> {
+    let put = "INSERT INTO hidden_page (game_id, account, times, ms) VALUES ($1, $2, $3, $4) \
+               ON CONFLICT (game_id, account) \
+               DO UPDATE SET times = hidden_page.times + excluded.times, \
+                             ms = hidden_page.ms + excluded.ms";
+    let put = sqlx::query(put).bind(hidden.game.as_str()).bind(hidden.account.as_str());
+    put.bind(i64::from(hidden.times)).bind(hidden.ms.cast_signed()).execute(connection).await?;
+    Ok(())
 }
 
 /// All reports and acts, in order.

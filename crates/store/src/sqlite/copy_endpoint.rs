@@ -105,6 +105,7 @@ impl SqliteEndpoint {
             relations: relations.into_iter().flatten().collect(),
             reports,
             acts,
+            hidden_pages: moderation::all_hidden_pages(&self.0)?,
             boards: all(&self.0, boards, params![], board)?,
             studies: studies::everything(&self.0)?,
             solvers,
@@ -187,6 +188,9 @@ impl SqliteEndpoint {
         }
         for act in &shared.acts {
             moderation::put_act(&self.0, &act.act)?;
+        }
+        for hidden in &shared.hidden_pages {
+            moderation::add_hidden_page(&self.0, hidden)?;
         }
         for (id, name, key) in &shared.boards {
             let put = "INSERT INTO board (id, name, key) VALUES (?1, ?2, ?3)";

@@ -2,7 +2,7 @@
 
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Relation,
+    Finished, HiddenPage, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Relation,
     ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
@@ -56,6 +56,7 @@ pub(super) enum ModerationJob {
     Change { account: AccountId, verified: Option<String>, change: StandingChange },
     Report { report: NewReport, limit: ReportLimit },
     Act(ActWithEffects),
+    Hidden(HiddenPage),
 }
 
 /// A change of the studies.

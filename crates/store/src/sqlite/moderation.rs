@@ -8,16 +8,17 @@ use super::{
     schema,
 };
 use crate::{
-    Act, ActWithEffects, MarkedAccount, Moderation, NewAct, NewReport, Report, ReportLimit,
-    Standing, StandingChange, StoreError,
+    Act, ActWithEffects, HiddenPage, MarkedAccount, Moderation, NewAct, NewReport, Report,
+    ReportLimit, Standing, StandingChange, StoreError,
 };
 use async_trait::async_trait;
-use protocol::{AccountId, UnixMs};
+use protocol::{AccountId, GameId, UnixMs};
 use rusqlite::{Connection, Row, params};
 
 const REPORT: &str = "SELECT n, reporter, account, reason, text, table_id, at_ms, settled_ms \
                       FROM report";
 const ACT: &str = "SELECT n, moderator, kind, account, text, at_ms FROM act";
+const HIDDEN: &str = "SELECT game_id, account, times, ms FROM hidden_page";
 
 const MARKED: &str = "SELECT closed_ms, muted_ms, is_hidden, role, warning, id, name FROM player \
                       WHERE closed_ms IS NOT NULL OR muted_ms IS NOT NULL OR is_hidden <> 0 \
@@ -85,6 +86,17 @@ impl Moderation for SqliteStore {
         let kind = kind.to_owned();
         let ask = move |connection: &Connection| all(connection, &question, [kind], act);
         Ok(self.readers.ask(ask).await?.pop())
+    }
+
+    async fn add_hidden_page(&self, hidden: HiddenPage) -> Result<(), StoreError> {
+        self.writer.ask(Job::Moderation(ModerationJob::Hidden(hidden))).await
+    }
+
+    async fn hidden_pages(&self, game: &GameId) -> Result<Vec<HiddenPage>, StoreError> {
+        let question = format!("{HIDDEN} WHERE game_id = ?1");
+        let game = game.clone().into_string();
+        let ask = move |connection: &Connection| all(connection, &question, [game], hidden_page);
+        self.readers.ask(ask).await
     }
 }
 
@@ -156,6 +168,20 @@ pub(super) fn act(row: &Row<'_>) -> rusqlite::Result<Act> {
     })
 }
 
+fn hidden_page(row: &Row<'_>) -> rusqlite::Result<HiddenPage> {
+    Ok(HiddenPage {
+        game: row.get::<_, String>(0)?.into(),
+        account: row.get::<_, String>(1)?.into(),
+        times: row.get::<_, i64>(2)?.try_into().unwrap_or(u32::MAX),
+        ms: row.get::<_, i64>(3)? as u64,
+    })
+}
+
+/// What is stored of all hidden pages.
+pub(super) fn all_hidden_pages(connection: &Connection) -> rusqlite::Result<Vec<HiddenPage>> {
+    all(connection, &format!("{HIDDEN} ORDER BY game_id, account"), [], hidden_page)
+}
+
 /// All reports and acts, in order.
 pub(super) fn everything(connection: &Connection) -> rusqlite::Result<(Vec<Report>, Vec<Act>)> {
     let reports = all(connection, &format!("{REPORT} ORDER BY n"), [], report)?;
@@ -190,6 +216,7 @@ pub(super) fn change(connection: &Connection, job: &ModerationJob) -> Result<(),
             Ok(put_report(connection, report, None)?)
         }
         ModerationJob::Act(act) => carry_out(connection, act),
+        ModerationJob::Hidden(hidden) => Ok(add_hidden_page(connection, hidden)?),
     }
 }
 
@@ -248,6 +275,18 @@ fn set(
         StandingChange::Role(role) => put("role", role),
         StandingChange::Hidden(is_hidden) => put("is_hidden", is_hidden),
     }
+}
+
+pub(super) fn add_hidden_page(
+    connection: &Connection,
+    hidden: &HiddenPage,
+) -> rusqlite::Result<()> {
+    let add = "INSERT INTO hidden_page (game_id, account, times, ms) VALUES (?1, ?2, ?3, ?4) \
+               ON CONFLICT (game_id, account) \
+               DO UPDATE SET times = times + excluded.times, ms = ms + excluded.ms";
+    let HiddenPage { game, account, times, ms } = hidden;
+    let values = params![game.as_str(), account.as_str(), times, ms.cast_signed()];
+    connection.prepare_cached(add)?.execute(values).map(|_| ())
 }
 
 pub(super) fn put_report(

@@ -2,8 +2,7 @@ use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
     ChallengeKey, Challenges, ChapterChange, ClaimingPlayer, ClusterStore, Cursor, Ended, Finished,
-    GameLog, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent,
-    LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Puzzles, RatedGame, Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredPuzzle, StoredSolver, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
+    GameLog, HiddenPage, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent, LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Puzzles, RatedGame, Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredPuzzle, StoredSolver, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
@@ -501,6 +500,14 @@ impl<S: WholeStore + 'static, P: FaultPlan> Moderation for FaultyStore<S, P> {
 
     async fn last_act(&self, kind: &str) -> Result<Option<Act>, StoreError> {
         self.read(Operation::ReadAccounts).await?.last_act(kind).await
+    }
+
+    async fn add_hidden_page(&self, hidden: HiddenPage) -> Result<(), StoreError> {
+        self.write(Write::AddHiddenPage(Box::new(hidden))).await
+    }
+
+    async fn hidden_pages(&self, game: &GameId) -> Result<Vec<HiddenPage>, StoreError> {
+        self.read(Operation::ReadAccounts).await?.hidden_pages(game).await
     }
 }
 

@@ -12,9 +12,7 @@ mod smart_boards;
 mod studies;
 
 use crate::{
-    Act, Board, Challenge, Finished, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent,
-    LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState,
-    SharedChatLine, StoredPuzzle, StoredSolver, studies::StudyRows,
+    Act, Board, Challenge, Finished, HiddenPage, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState, SharedChatLine, StoredPuzzle, StoredSolver, studies::StudyRows,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
 use std::{
@@ -62,6 +60,7 @@ struct Contents {
     relations: Vec<Relation>,
     reports: Vec<Report>,
     acts: Vec<Act>,
+    hidden_pages: Vec<HiddenPage>,
     studies: BTreeMap<StudyId, StudyRows>,
     /// By account and game.
     solvers: BTreeMap<(AccountId, String), StoredSolver>,

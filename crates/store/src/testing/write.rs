@@ -1,7 +1,6 @@
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit,
-    Relation, ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
+    Finished, HiddenPage, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Relation, ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 
@@ -171,6 +170,8 @@ pub enum Write {
     AddReport(Box<NewReport>, ReportLimit),
     /// [`crate::Moderation::act`]
     Act(Box<ActWithEffects>),
+    /// [`crate::Moderation::add_hidden_page`]
+    AddHiddenPage(Box<HiddenPage>),
     /// [`crate::Studies::create_study`]
     CreateStudy(Box<StoredStudy>, Vec<ChapterChange>, u32),
     /// [`crate::Studies::commit_study`]
@@ -201,7 +202,8 @@ impl Write {
             | Write::ChangeStanding { .. }
             | Write::ClaimSeat(..)
             | Write::AddReport(..)
-            | Write::Act(_) => Operation::ChangeAccount,
+            | Write::Act(_)
+            | Write::AddHiddenPage(_) => Operation::ChangeAccount,
             Write::AddChallenge { .. }
             | Write::AnswerChallenge { .. }
             | Write::RenewChallenges { .. }
@@ -260,6 +262,7 @@ impl Write {
             }
             Write::AddReport(report, limit) => store.add_report(*report, limit).await,
             Write::Act(act) => store.act(*act).await,
+            Write::AddHiddenPage(hidden) => store.add_hidden_page(*hidden).await,
             Write::CreateStudy(study, chapters, max) => {
                 store.create_study(*study, chapters, max).await
             }

@@ -69,7 +69,8 @@ macro_rules! contract {
             suite!($backend, moderation:
                 a_closed_account_is_signed_in_nowhere
                 reports_are_limited_and_settled
-                acts_are_logged_with_their_effects);
+                acts_are_logged_with_their_effects
+                hidden_pages_add_up);
             suite!($backend, studies:
                 an_edit_is_stored_once_and_in_order
                 studies_are_listed_and_limited

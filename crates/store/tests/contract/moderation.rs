@@ -3,8 +3,8 @@
 use crate::backend::{Backend, player, session, with_players};
 use protocol::{AccountId, LadderId, UnixMs};
 use store::{
-    Accounts, ActWithEffects, LadderPlayer, Ladders, Moderation, NewAct, NewPassword, NewReport,
-    ReportLimit, Standing, StandingChange, StoreError,
+    Accounts, ActWithEffects, HiddenPage, LadderPlayer, Ladders, Moderation, NewAct, NewPassword,
+    NewReport, ReportLimit, Standing, StandingChange, StoreError,
 };
 
 fn id(name: &str) -> AccountId {
@@ -190,4 +190,28 @@ pub(crate) async fn acts_are_logged_with_their_effects<B: Backend>() {
     let marks: Vec<_> = marked.iter().map(|it| (&*it.name, it.standing.role.as_deref())).collect();
     assert_eq!(marks, [("ADA", None), ("MO", Some("moderator"))]);
     assert_eq!(marked[0].standing, ada);
+}
+
+pub(crate) async fn hidden_pages_add_up<B: Backend>() {
+    let backend = with_players::<B>(&["ada", "bo"]).await;
+    let store = backend.store();
+    let hidden = |game: &str, name: &str, times, ms| HiddenPage {
+        game: game.into(),
+        account: id(name),
+        times,
+        ms,
+    };
+    assert_eq!(store.hidden_pages(&"g".into()).await.unwrap(), []);
+    for it in [
+        hidden("g", "ada", 0, 0),
+        hidden("g", "ada", 2, 4_000),
+        hidden("h", "ada", 7, 9),
+        hidden("g", "bo", 1, 500),
+        hidden("g", "ada", 1, 1_000),
+    ] {
+        store.add_hidden_page(it).await.unwrap();
+    }
+    let mut found = backend.reopened().await.hidden_pages(&"g".into()).await.unwrap();
+    found.sort_by(|a, b| a.account.cmp(&b.account));
+    assert_eq!(found, [hidden("g", "ada", 3, 5_000), hidden("g", "bo", 1, 500)]);
 }

@@ -1,10 +1,10 @@
 use super::{Contents, MemoryStore};
 use crate::{
-    Act, ActWithEffects, MarkedAccount, Moderation, NewReport, Report, ReportLimit, Standing,
-    StandingChange, StoreError,
+    Act, ActWithEffects, HiddenPage, MarkedAccount, Moderation, NewReport, Report, ReportLimit,
+    Standing, StandingChange, StoreError,
 };
 use async_trait::async_trait;
-use protocol::AccountId;
+use protocol::{AccountId, GameId};
 
 impl Contents {
     fn set_standing(
@@ -130,5 +130,23 @@ impl Moderation for MemoryStore {
 
     async fn last_act(&self, kind: &str) -> Result<Option<Act>, StoreError> {
         Ok(self.contents().acts.iter().rev().find(|it| it.act.kind == kind).cloned())
+    }
+
+    async fn add_hidden_page(&self, hidden: HiddenPage) -> Result<(), StoreError> {
+        let known = &mut self.contents().hidden_pages;
+        let same = |it: &&mut HiddenPage| it.game == hidden.game && it.account == hidden.account;
+        match known.iter_mut().find(same) {
+            Some(known) => {
+                known.times += hidden.times;
+                known.ms += hidden.ms;
+            }
+            None => known.push(hidden),
+        }
+        Ok(())
+    }
+
+    async fn hidden_pages(&self, game: &GameId) -> Result<Vec<HiddenPage>, StoreError> {
+        let contents = self.contents();
+        Ok(contents.hidden_pages.iter().filter(|it| it.game == *game).cloned().collect())
     }
 }
