@@ -36,6 +36,7 @@ mod analysis;
 mod chat;
 mod command;
 mod explorer;
+mod fair_play;
 mod http;
 mod ids;
 mod limits;
@@ -59,6 +60,7 @@ pub use command::{Claim, Command, Offer};
 pub use explorer::{
     ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, OpeningName,
 };
+pub use fair_play::{FairPlay, FairPlayBase, FairPlayGame, FairPlayLadder, FairPlaySignals};
 pub use http::{
     Created, ErrorBody, InviteRequest, JoinRequest, Joined, LiveTable, OpenRequest, ReservedSeat,
     Seek, TableInfo, TableTranscript, WatchedGames, WatchedTable,

@@ -166,7 +166,8 @@ pub struct AuditEntry {
     /// Name of the moderator; absent for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Stable name of the act: that of a [`ModeratorAct`], `announce`, `grant` or `revoke`.
+    /// Stable name of the act: that of a [`ModeratorAct`], `announce`, `fair-play`, `grant` or
+    /// `revoke`.
     pub act: String,
     /// Name of the account that the act concerns.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -40,6 +40,14 @@ pub enum ToServer {
         /// The words.
         words: ChatWords,
     },
+    /// How often and for how long the page was hidden during the player's own turns since the last
+    /// such message. Only moderators see it. Nothing answers it, and it counts in rated games only.
+    Hidden {
+        /// Number of times; 0 in the first message of a page.
+        times: u16,
+        /// Sum of the durations, in milliseconds.
+        ms: u64,
+    },
     /// Asks for a [`ToClient::Pong`].
     Ping,
 }

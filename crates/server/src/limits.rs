@@ -364,6 +364,47 @@ pub(crate) const REPORTS_SHOWN: u32 = 100;
 pub(crate) const AUDIT_SHOWN: u32 = 50;
 /// Maximum number of running tables on the moderators' page.
 pub(crate) const TABLES_MODERATED: usize = 100;
+/// Maximum number of games of an account and a ladder on a moderator's page about fair play.
+pub(crate) const FAIR_PLAY_GAMES: usize = 10;
+/// Number of latest games of an account that are looked at for it.
+pub(crate) const FAIR_PLAY_LATEST: u32 = 500;
+/// Minimum number of plies of such a game.
+pub(crate) const FAIR_PLAY_MIN_PLIES: u32 = 20;
+/// Maximum number of plies of a game that are compared with the engine.
+pub(crate) const FAIR_PLAY_PLIES: usize = 200;
+/// Maximum number of nodes of a search for it; each ply needs up to two.
+pub(crate) const FAIR_PLAY_NODES: u64 = 10_000;
+/// Maximum time of such a search.
+pub(crate) const FAIR_PLAY_SEARCH: Duration = Duration::from_secs(1);
+/// Interval of asking for idle time for it.
+pub(crate) const FAIR_PLAY_IDLE_EVERY: Duration = Duration::from_millis(20);
+/// Maximum number of games whose values are kept.
+pub(crate) const FAIR_PLAY_KEPT: usize = 2_000;
+/// Maximum number of games and ladders that wait for it.
+pub(crate) const FAIR_PLAY_WAITING: usize = 200;
+/// Number of latest rated games of a variant from which the sample of a ladder is taken.
+pub(crate) const FAIR_PLAY_RECENT: u32 = 1_000;
+/// Maximum number of games in the sample of a ladder.
+pub(crate) const FAIR_PLAY_SAMPLE: usize = 60;
+/// Maximum number of games of one account in the sample.
+pub(crate) const FAIR_PLAY_SAMPLE_PER_ACCOUNT: usize = 4;
+/// Age at which the sample of a ladder is taken anew, in milliseconds: one day.
+pub(crate) const FAIR_PLAY_SAMPLE_MS: u64 = 24 * 3_600_000;
+/// Difference of ratings up to which players are similar.
+pub(crate) const FAIR_PLAY_SIMILAR: f64 = 200.0;
+/// Minimum number of values of similar players.
+pub(crate) const FAIR_PLAY_MIN_SIMILAR: usize = 30;
+/// Time within which a moderator's looks at the same account are one entry of the audit log, in
+/// milliseconds.
+pub(crate) const FAIR_PLAY_LOOK_MS: u64 = 600_000;
+/// Average interval of messages of a seat about its hidden page, in milliseconds.
+pub(crate) const HIDDEN_EVERY_MS: u64 = 15_000;
+/// Burst of these messages.
+pub(crate) const HIDDEN_AT_ONCE: u64 = 3;
+/// Maximum number of times in such a message.
+pub(crate) const HIDDEN_TIMES: u16 = 1_000;
+/// Maximum duration in such a message, in milliseconds: one day.
+pub(crate) const HIDDEN_MS: u64 = 24 * 3_600_000;
 /// Interval of reading closed, muted and hidden accounts and the announcement.
 pub(crate) const STANDINGS_READ_EVERY: Duration = Duration::from_secs(3);
 /// Time after the closing of an account within which a join that was accepted before may still be

@@ -3,6 +3,10 @@
 //! Every act of a moderator is one commit: the entry in the audit log and its effect. Nothing
 //! happens without a moderator. Moderators see of running games what every spectator may see.
 
+mod fair_play;
+mod reviews;
+mod signals;
+
 use crate::{
     accounts::Accounts,
     base::{ApiError, HubError, bad, name::composed},
@@ -18,6 +22,7 @@ use protocol::{
     AccountFile, AccountId, Announcement, AuditEntry, ModerationDesk, ModeratorAct,
     ModeratorActRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView, Role, UnixMs,
 };
+use reviews::Reviews;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -42,6 +47,7 @@ pub(crate) struct Moderation {
     announcement: Mutex<String>,
     /// The closed accounts of which nothing is left, with the times of their closing.
     ended: Mutex<HashMap<AccountId, UnixMs>>,
+    reviews: Reviews,
 }
 
 impl Moderation {
@@ -52,7 +58,9 @@ impl Moderation {
     ) -> Result<Moderation, StoreError> {
         let store = tables.app.store.clone();
         let (announcement, ended) = (Mutex::default(), Mutex::default());
-        let moderation = Moderation { accounts, tables, lobby, store, announcement, ended };
+        let reviews = Reviews::new(tables.app.clone());
+        let moderation =
+            Moderation { accounts, tables, lobby, store, announcement, ended, reviews };
         moderation.read_announcement().await?;
         Ok(moderation)
     }

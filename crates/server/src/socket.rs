@@ -279,6 +279,10 @@ impl Talk {
                 let author = self.author.clone();
                 return self.pass_on_chat(self.table.say(self.viewer, words, author));
             }
+            Ok(ToServer::Hidden { times, ms }) => {
+                self.table.note_hidden(self.viewer, times, ms);
+                return true;
+            }
             Ok(ToServer::Ping) => Some(ToClient::Pong),
             Ok(ToServer::Hello { .. }) => {
                 Some(error("hello", "this socket has said hello already"))

@@ -8,9 +8,11 @@ mod contest;
 mod deal;
 pub mod editor;
 pub mod explorer;
+pub mod fair_play;
 pub mod first_page;
 mod game_link;
 mod game_model;
+mod hidden_page;
 mod hints;
 mod html;
 pub mod journal;
@@ -61,6 +63,7 @@ pub use deal::DealCheck;
 pub use game_link::{GameLink, LinkProblem, MAX_LINK_CHARS};
 pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
+pub use hidden_page::HiddenPage;
 pub use html::escape_html;
 pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, is_correspondence, quick_clocks,

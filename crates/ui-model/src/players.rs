@@ -188,6 +188,11 @@ pub fn moderated_path(name: &str) -> String {
     format!("/api/moderation/accounts/{}", percent::encode(name))
 }
 
+/// Path of an account's signals of fair play.
+pub fn fair_play_path(name: &str) -> String {
+    format!("{}/fair-play", moderated_path(name))
+}
+
 /// Filter of the archive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ArchiveFilter {

@@ -27,7 +27,7 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
     ("smart_boards", &["accounts", "base", "ladders", "limits", "net", "ops"]),
     ("tables", &["accounts", "base", "cluster", "ladders", "limits", "net", "ops"]),
     ("lobby", &["accounts", "base", "limits", "net", "tables"]),
-    ("moderation", &["accounts", "base", "limits", "lobby", "tables"]),
+    ("moderation", &["accounts", "base", "ladders", "limits", "lobby", "tables"]),
     (
         "app",
         &[

@@ -4,14 +4,13 @@ use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::{app::App, browser::BrowserStorage};
 use protocol::{
     Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, CLAIMED_AT_ONCE,
-    ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount,
-    ConfirmMailAddress, Credentials, ExplorerAnswer, ForgotPassword, MailStatus, ModerationDesk,
-    ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking,
-    Relation, RelationRequest, RemoveMailAddress, ReportRequest, ResetPassword, SignedInDevice,
+    ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount, ConfirmMailAddress, Credentials, ExplorerAnswer, FairPlay, ForgotPassword, MailStatus, ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest, RemoveMailAddress, ReportRequest, ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
-    players::{ArchiveFilter, moderated_path, names_path, player_part_path, player_path},
+    players::{
+        ArchiveFilter, fair_play_path, moderated_path, names_path, player_part_path, player_path,
+    },
     seats::SeatCredentials,
 };
 use web_sys::RequestInit;
@@ -87,6 +86,11 @@ pub(crate) async fn moderate(
     request: &ModeratorActRequest,
 ) -> Result<(), String> {
     post(app, &moderated_path(name), request).await
+}
+
+/// Signals of fair play of an account.
+pub(crate) async fn fair_play(app: App, name: &str) -> Result<FairPlay, String> {
+    post(app, &fair_play_path(name), &()).await
 }
 
 /// Registers and signs in.

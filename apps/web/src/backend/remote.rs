@@ -30,7 +30,7 @@ use std::{
 };
 use table::Proof;
 use ui_model::{
-    Answered, GameModel, Route, RunningGame, TableLink, TableModel, TableVerifier,
+    Answered, GameModel, HiddenPage, Route, RunningGame, TableLink, TableModel, TableVerifier,
     TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
@@ -384,6 +384,7 @@ struct RemoteBackend {
     /// What was sent to the server, and what is unanswered.
     link: RefCell<TableLink>,
     checks: RefCell<Checks>,
+    hidden_page: RefCell<HiddenPage>,
     /// Variant of the running contest, as it is stored.
     contest: RefCell<Option<String>>,
     weak_self: Weak<RemoteBackend>,
@@ -416,6 +417,7 @@ impl RemoteBackend {
                 transcript: TranscriptVerifier::load(BrowserStorage, &id),
                 table: TableVerifier::new(),
             }),
+            hidden_page: RefCell::default(),
             contest: RefCell::new(credentials.contest.clone()),
             id,
             credentials,
@@ -441,6 +443,24 @@ impl RemoteBackend {
         if is_live && self.link.borrow().is_overdue(browser::now_ms()) {
             self.session.connection.set(ConnectionState::Lost);
             self.reconnect();
+        }
+    }
+
+    /// In a rated game, tells the server how often the page is hidden during the player's turns.
+    fn look_at_page(&self) {
+        if self.session.connection.get_untracked() != ConnectionState::Live {
+            return;
+        }
+        let seats = &self.credentials.seats;
+        let is_own_turn = untrack(|| {
+            self.session.read_table(|table| {
+                table.rated && table.game.on_move().is_some_and(|seat| seats.contains(&seat))
+            })
+        });
+        let now_ms = browser::now_ms();
+        let message = self.hidden_page.borrow_mut().look(now_ms, is_own_turn, browser::is_hidden());
+        if let Some(message) = message {
+            self.send(&message);
         }
     }
 
@@ -737,13 +757,14 @@ fn hear_chat(app: App, session: Session, text: String) -> Result<(), NotFetched>
     Ok(())
 }
 
-/// Checks for overdue answers while the table is shown.
+/// Checks for overdue answers and for a hidden page while the table is shown.
 fn watch_answers(remote: Weak<RemoteBackend>) {
     browser::run_after(ANSWER_CHECK_MS, move || {
         let Some(backend) = remote.upgrade().filter(|backend| !backend.closed.get()) else {
             return;
         };
         backend.look_for_answer();
+        backend.look_at_page();
         watch_answers(remote);
     });
 }

@@ -1,11 +1,14 @@
 //! The page of moderators: reports, accounts, running games, the announcement and the audit log.
 
+mod fair_play;
+
 use crate::{
     app::{App, effect},
     backend::players,
     browser,
     parts::{Awaited, PageHeader, RouteLink, Unanswered, report_words},
 };
+use fair_play::FairPlayPanel;
 use i18n::{Message, variant_name};
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{
@@ -206,6 +209,7 @@ fn KnownFile(found: Answer<AccountFile>, ask: Callback<()>) -> impl IntoView {
                 <h2>{app.t(Message::Report)}</h2>
                 {move || view! { <Reports reports=reports.get()/> }}
             </section>
+            <FairPlayPanel name ask/>
             <section class="sheet latest" data-panel="log">
                 <h2>{app.t(Message::AuditLog)}</h2>
                 {move || view! { <Log first=log.get() is_whole=true/> }}
@@ -453,6 +457,7 @@ fn act_words(act: &str) -> Message {
         "reopen" => Message::ActReopen,
         "grant" => Message::ActGrant,
         "revoke" => Message::ActRevoke,
+        "fair-play" => Message::FairPlay,
         _ => Message::Announcement,
     }
 }

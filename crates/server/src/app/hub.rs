@@ -162,6 +162,7 @@ impl Hub {
             self.index_archive(),
             self.moderation.follow(),
             self.moderation.end_closed(),
+            self.moderation.review_games(),
             self.run_cluster_tasks()
         );
     }

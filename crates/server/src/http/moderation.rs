@@ -22,6 +22,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/moderation/log", get(log))
         .route("/api/moderation/announcement", put(announce))
         .route("/api/moderation/accounts/{name}", get(file).post(act))
+        .route("/api/moderation/accounts/{name}/fair-play", post(fair_play))
 }
 
 async fn report(
@@ -79,6 +80,16 @@ async fn act(
     let Json(request) = body?;
     hub.moderation.act(&moderator, &name, request).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Signals of fair play. A look changes the audit log, so it is not a `GET`.
+async fn fair_play(
+    State(hub): Shared,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
+    let moderator = moderator(&hub, &headers).await?;
+    Ok(([NO_STORE], Json(hub.moderation.fair_play(&moderator, &name).await?)))
 }
 
 async fn announce(

@@ -9,6 +9,7 @@ mod computers;
 mod crowd;
 mod departure;
 mod handle;
+mod hidden_pages;
 mod kept_computer;
 mod log_state;
 mod outage;
@@ -45,6 +46,7 @@ use change::{Asker, Pending, appended};
 use cluster_state::ClusterState;
 use computers::Computers;
 use game::Observer;
+use hidden_pages::HiddenPages;
 use log_state::LogState;
 use outage::OutageState;
 use pausing::{after_ms, next_outage_status};
@@ -76,6 +78,7 @@ struct Actor {
     outage: OutageState,
     cluster: ClusterState,
     chat: Chat,
+    hidden_pages: HiddenPages,
     /// Whether the new seat at another table was sent to the host.
     is_move_told: bool,
     own_queue: mpsc::WeakSender<Request>,
@@ -105,6 +108,7 @@ pub(crate) fn spawn(
         outage: OutageState::new(app.time_credits.clone(), away_ms),
         cluster: ClusterState::default(),
         chat: Chat::default(),
+        hidden_pages: HiddenPages::default(),
         is_move_told: false,
         own_queue: queue.downgrade(),
         status: Arc::default(),

@@ -61,6 +61,17 @@ impl ThinkQueue {
         QueuedThought { turn: waits, places }
     }
 
+    /// Permit for a search that can wait for idle time: only if another permit stays free for a
+    /// player. Such a search must be short.
+    pub(crate) fn spare(&self) -> Option<Turn> {
+        let mut waiting = self.lock();
+        if waiting.free < 2 {
+            return None;
+        }
+        waiting.free -= 1;
+        Some(Turn(Some(self.clone())))
+    }
+
     /// Number of waiting searches.
     pub(crate) fn waiting(&self) -> usize {
         self.lock().people.iter().map(|(_, questions)| questions.len()).sum()
@@ -224,6 +235,25 @@ mod tests {
 
     fn turn_has_not_come(waiting: &QueuedThought) -> bool {
         waiting.turn.is_empty()
+    }
+
+    /// A search that can wait never takes the last permit.
+    #[test]
+    fn idle_time_is_spare() {
+        let queue = ThinkQueue::new(2);
+        let person = IpAddr::from([192, 0, 2, 1]);
+        let spare = queue.spare().expect("idle");
+        assert!(queue.spare().is_none(), "the last permit");
+        let player = turn(&mut queue.join(person)).expect("no wait");
+        let mut next = queue.join(person);
+        assert!(turn(&mut next).is_none());
+        drop(spare);
+        let second = turn(&mut next).expect("the spare permit");
+        assert!(queue.spare().is_none());
+        drop(player);
+        assert!(queue.spare().is_none(), "one permit is free");
+        drop(second);
+        assert!(queue.spare().is_some());
     }
 
     /// Sixty games of one person do not delay the single game of another.

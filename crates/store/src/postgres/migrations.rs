@@ -8,8 +8,7 @@ use crate::{
 use sqlx::{PgConnection, Row};
 
 /// In order. A released migration never changes.
-<<<<<<< HEAD
-const MIGRATIONS: [Migration; 17] = [
+const MIGRATIONS: [Migration; 18] = [
     migration!(1, "house", "0001_house"),
     migration!(2, "nodes", "0002_nodes"),
     migration!(3, "playing", "0003_playing"),
@@ -27,44 +26,7 @@ const MIGRATIONS: [Migration; 17] = [
     migration!(15, "chat lines", "0015_chat_lines"),
     migration!(16, "mail", "0016_mail"),
     migration!(17, "puzzles", "0017_puzzles"),
-=======
-const MIGRATIONS: [Migration; 15] = [
-    Migration { number: 1, name: "house", script: include_str!("migrations/0001_house.sql") },
-    Migration { number: 2, name: "nodes", script: include_str!("migrations/0002_nodes.sql") },
-    Migration { number: 3, name: "playing", script: include_str!("migrations/0003_playing.sql") },
-    Migration { number: 4, name: "ladders", script: include_str!("migrations/0004_ladders.sql") },
-    Migration { number: 5, name: "boards", script: include_str!("migrations/0005_boards.sql") },
-    Migration { number: 6, name: "pages", script: include_str!("migrations/0006_pages.sql") },
-    Migration { number: 7, name: "arbiter", script: include_str!("migrations/0007_arbiter.sql") },
-    Migration { number: 8, name: "breadth", script: include_str!("migrations/0008_breadth.sql") },
-    Migration {
-        number: 9,
-        name: "challenges",
-        script: include_str!("migrations/0009_challenges.sql"),
-    },
-    Migration {
-        number: 10,
-        name: "relations",
-        script: include_str!("migrations/0010_relations.sql"),
-    },
-    Migration { number: 11, name: "people", script: include_str!("migrations/0011_people.sql") },
-    Migration { number: 12, name: "studies", script: include_str!("migrations/0012_studies.sql") },
-    Migration {
-        number: 13,
-        name: "reserved",
-        script: include_str!("migrations/0013_reserved.sql"),
-    },
-    Migration {
-        number: 14,
-        name: "taken seeks",
-        script: include_str!("migrations/0014_taken_seeks.sql"),
-    },
-    Migration {
-        number: 15,
-        name: "hidden page",
-        script: include_str!("migrations/0015_hidden_page.sql"),
-    },
->>>>>>> 516ffc73 (store: keep how often a page was hidden in a rated game)
+    migration!(18, "hidden pages", "0018_hidden_page"),
 ];
 
 /// Schema version of this program.

@@ -25,7 +25,7 @@ const MIGRATIONS: [Migration; 16] = [
     migration!(13, "reserved", "0013_reserved"),
     migration!(14, "mail", "0014_mail"),
     migration!(15, "puzzles", "0015_puzzles"),
-    migration!(16, "hidden pages", "0016_hidden_pages"),
+    migration!(16, "hidden pages", "0016_hidden_page"),
 ];
 
 /// Schema version of this program.

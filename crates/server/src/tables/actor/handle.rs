@@ -233,6 +233,11 @@ impl Handle {
         self.queue.try_send(request).map_err(|_| HubError::Busy)
     }
 
+    /// Notes how often and for how long a viewer's page was hidden. A busy actor misses it.
+    pub(crate) fn note_hidden(&self, viewer: u64, times: u16, ms: u64) {
+        let _ = self.queue.try_send(Request::Hidden { viewer, times, ms });
+    }
+
     /// Shows a line that was said at another server. A busy actor misses it.
     pub(crate) fn relayed_chat(&self, room: Room, line: ChatLine) {
         let _ = self.queue.try_send(Request::Relayed { room, line });

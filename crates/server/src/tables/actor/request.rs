@@ -169,6 +169,12 @@ pub(super) enum Request {
         words: ChatWords,
         author: Author,
     },
+    /// How often and for how long a viewer's page was hidden.
+    Hidden {
+        viewer: u64,
+        times: u16,
+        ms: u64,
+    },
     /// The log has this number of events now.
     Refresh {
         events: u64,
@@ -195,6 +201,7 @@ impl Request {
             | Request::EnterChat { .. }
             | Request::Relayed { .. }
             | Request::Say { .. }
+            | Request::Hidden { .. }
             | Request::Tell { .. }
             | Request::Elsewhere { .. } => false,
             Request::Join { .. }

@@ -69,6 +69,7 @@ impl Actor {
             Request::EnterChat { viewer } => self.enter_chat(viewer),
             Request::Relayed { room, line } => self.hear_chat(room, line),
             Request::Say { viewer, words, author } => self.say(viewer, words, &author),
+            Request::Hidden { viewer, times, ms } => self.note_hidden(viewer, times, ms),
             Request::Refresh { events } if events > self.state.len => {
                 self.cluster.refresh.request_read();
             }
