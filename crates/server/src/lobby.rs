@@ -7,6 +7,7 @@ mod feed;
 mod kept_seeks;
 mod live;
 mod matching;
+mod meetings;
 mod moving;
 mod pairing;
 mod profile;
@@ -26,6 +27,7 @@ use crate::{accounts::Accounts, tables::Tables};
 use challenges::Challenges;
 use feed::Feed;
 use live::Live;
+use meetings::CasualMeetings;
 use moving::Moving;
 use relations::OnlineAccounts;
 use seeks::Seeks;
@@ -41,6 +43,7 @@ pub(crate) struct Lobby {
     moving: Moving,
     feed: Feed,
     waits: Waits,
+    meetings: CasualMeetings,
     challenges: Challenges,
     online: OnlineAccounts,
 }
@@ -56,6 +59,7 @@ impl Lobby {
             moving: Moving::default(),
             feed: Feed::new(epoch),
             waits: Waits::default(),
+            meetings: CasualMeetings::default(),
             challenges: Challenges::default(),
             online: OnlineAccounts::default(),
         }

@@ -214,6 +214,11 @@ impl Lobby {
         let plan = goes.seek.plan.clone();
         let moving = tokio::spawn(async move { lobby.carry_out(&left, &from, taken, plan).await });
         let place = moving.await.unwrap_or(Err(HubError::Busy))?;
+        if let Some(place) = &place {
+            let players = [stays.profile.account(), goes.profile.account()];
+            let now_ms = self.tables.app.now_ms();
+            self.meetings.note(&goes.seek.plan, &place.table, players, now_ms);
+        }
         Ok(place.map_or(HostMove::Gone, HostMove::Moved))
     }
 

@@ -93,12 +93,14 @@ impl Lobby {
         };
         let account = visitor.account.clone();
         let account_id = account.as_ref().map(|account| &account.id);
-        let joined = match self.check_unblocked(&table, host, account_id).await {
-            Ok(()) => self.tables.join(&table, request.name.clone(), None, account).await,
+        let joined = match self.check_unblocked(&table, host.clone(), account_id).await {
+            Ok(()) => self.tables.join(&table, request.name.clone(), None, account.clone()).await,
             Err(error) => Err(error),
         };
         if joined.is_ok() {
             taken.note_wait(&request.plan);
+            let now_ms = self.tables.app.now_ms();
+            self.meetings.note(&request.plan, &id, [host.as_ref(), account_id], now_ms);
         }
         let still_waits = match table.waits().await {
             Ok(waits) => waits.is_some(),

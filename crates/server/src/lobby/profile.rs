@@ -5,10 +5,13 @@ use matchmaking::Seeker;
 use protocol::{AccountId, LadderId, TablePlan, UnixMs};
 use rating::Rating;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use store::ArchiveFilter;
 
 /// Number of latest games that balance the sides.
 const BALANCED_GAMES: u32 = 20;
+/// Number of latest opponents, who are not paired again while others wait.
+const LAST_OPPONENTS: usize = 2;
 
 /// What the matching rule knows of a player. It is never sent to a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -91,8 +94,8 @@ impl Profile {
 }
 
 impl Lobby {
-    /// The profile of a visitor for a game: rating on its ladder, the latest rated games, and the
-    /// blocked accounts.
+    /// The profile of a visitor for a game: rating on its ladder, the latest rated games, the latest
+    /// opponents in rated and casual games, and the blocked accounts.
     pub(super) async fn profile(
         &self,
         plan: &TablePlan,
@@ -113,7 +116,8 @@ impl Lobby {
             limit: BALANCED_GAMES,
             ..ArchiveFilter::default()
         });
-        let (mut first_surplus, mut last_opponents) = (0, Vec::new());
+        let mut first_surplus = 0;
+        let mut met = self.meetings.opponents(&account.id, variant.as_str(), LAST_OPPONENTS);
         for game in games.await?.into_iter().filter(|game| game.rated) {
             let is_own = |id: &Option<AccountId>| id.as_ref() == Some(&account.id);
             let Some(seat) = game.players.iter().position(|player| is_own(&player.id)) else {
@@ -121,9 +125,10 @@ impl Lobby {
             };
             first_surplus += if seat == 0 { 1 } else { -1 };
             let others = game.players.iter().filter(|player| !is_own(&player.id));
-            last_opponents.extend(others.filter_map(|player| player.id.clone()));
+            met.extend(others.filter_map(|player| Some((game.ended_ms, player.id.clone()?))));
         }
-        last_opponents.truncate(2);
+        met.sort_by_key(|(at_ms, _)| Reverse(*at_ms));
+        let last_opponents = met.into_iter().map(|(_, other)| other).take(LAST_OPPONENTS).collect();
         Ok(Profile {
             account: Some(account.id.clone()),
             rating: strength.rating.clamp(0, u16::MAX.into()) as u16,
