@@ -82,10 +82,10 @@ pub use people::{
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{
-    Account, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Circle, Credentials,
+    Account, Activity, Archive, ArchivedGame, ArchivedPlayer, ChangePassword, Circle, Credentials,
     FollowedPlayer, HeadToHead, LadderRow, OpeningResults, Place, PlayerNames, PlayerProfile,
-    PlayerResults, Ranking, RankingRow, RatingHistory, RatingPoint, Relation, RelationRequest,
-    ResetPassword, SideResults, SignedInDevice, Strength, Tally,
+    PlayerResults, Presence, Ranking, RankingRow, RatingHistory, RatingPoint, Relation,
+    RelationRequest, ResetPassword, SideResults, SignedInDevice, Streaks, Strength, Tally,
 };
 pub use role::Role;
 pub use smart_boards::{

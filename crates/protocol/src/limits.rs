@@ -149,3 +149,6 @@ pub const GIVEN_TIME_MS: u64 = 15_000;
 /// Waiting time of the first player after which the open seats of a table of four may be given to
 /// computers, in milliseconds.
 pub const COMPUTERS_AFTER_MS: u64 = 40_000;
+
+/// Number of days in the activity of a player: twelve weeks.
+pub const ACTIVE_DAYS: usize = 84;

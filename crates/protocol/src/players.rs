@@ -103,6 +103,21 @@ pub struct PlayerProfile {
     /// Ladders on which the player has a rated game.
     #[serde(rename = "standings")]
     pub ladders: Vec<LadderRow>,
+    /// Whether the player is there. Absent without a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence: Option<Presence>,
+}
+
+/// Whether a player is there, as the reader may know it: a player who hides it, and one of two who
+/// have blocked each other, is always away.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Presence {
+    /// Whether the player has a page open.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub online: bool,
+    /// The player's public game in play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<GameId>,
 }
 
 /// Body of `GET /api/players?begins=NAME`: accounts whose names begin with the text, regardless of
@@ -218,12 +233,36 @@ pub struct PlayerResults {
     pub equal: Tally,
     /// The results against opponents with a rating at least 100 points lower.
     pub weaker: Tally,
+    /// The wins in a row.
+    #[serde(default)]
+    pub streaks: Streaks,
+    /// The games of the last weeks; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activity: Option<Activity>,
     /// The reader against the player; absent without a session and on the reader's own page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with_reader: Option<HeadToHead>,
     /// Whether the reader follows or blocks the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relation: Option<Relation>,
+}
+
+/// Numbers of wins in a row, among the counted games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Streaks {
+    /// Number of wins since the last game that was not won.
+    pub current: u32,
+    /// Largest number of wins in a row.
+    pub longest: u32,
+}
+
+/// The games of a player on each of the last [`ACTIVE_DAYS`](crate::ACTIVE_DAYS) days.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Activity {
+    /// Start of the last day in UTC.
+    pub today_ms: UnixMs,
+    /// Number of games on each day, the last day at the end.
+    pub games: Vec<u32>,
 }
 
 /// Numbers of games by result.

@@ -4,7 +4,7 @@ mod batch;
 mod kept;
 mod results;
 
-pub(crate) use results::{opening_name, results};
+pub(crate) use results::{activity, opening_name, results};
 
 use crate::ops::OutageLog;
 use batch::Batch;

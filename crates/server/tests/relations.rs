@@ -5,8 +5,8 @@ mod common;
 use common::{Client, TestEnv, TestServer, plan};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    ChallengeRequest, Circle, Created, OpenRequest, PlayerResults, Relation, SeatPlan, Seek,
-    TablePlan, ToClient,
+    ChallengeRequest, Circle, Created, OpenRequest, PlayerProfile, PlayerResults, Presence,
+    Relation, SeatPlan, Seek, TablePlan, ToClient,
 };
 use std::sync::atomic::Ordering::SeqCst;
 use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest, http::HeaderName};
@@ -23,6 +23,12 @@ async fn circle(server: &TestServer, headers: &str) -> Circle {
     let (status, reply) = server.http("GET", "/api/account/relations", "", headers).await;
     assert_eq!(status, 200, "{reply}");
     serde_json::from_str(&reply).expect("a circle")
+}
+
+async fn presence(server: &TestServer, headers: &str, name: &str) -> Option<Presence> {
+    let (status, reply) = server.http("GET", &format!("/api/players/{name}"), "", headers).await;
+    assert_eq!(status, 200, "{reply}");
+    serde_json::from_str::<PlayerProfile>(&reply).expect("a profile").presence
 }
 
 async fn seek(server: &TestServer, headers: &str, rated: bool) -> Created {
@@ -146,6 +152,51 @@ async fn blocked_players_never_meet() {
     assert_eq!(server.http("POST", &path, r#"{"name":"Bo"}"#, &bo).await.0, 201);
 }
 
+/// A player's page names the public game in play, and never a private one.
+#[tokio::test]
+async fn a_page_names_public_games_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let cy = server.register("Cy").await;
+    let profile = async || server.http("GET", "/api/players/Ada", "", &cy).await.1;
+    let before = profile().await;
+    // A private game.
+    let private = server.open_as(plan("xiangqi", "", "5+3"), &ada).await;
+    let path = format!("/api/tables/{}/join", private.table);
+    assert_eq!(server.http("POST", &path, r#"{"name":"Bo"}"#, &bo).await.0, 201);
+    assert_eq!(profile().await, before, "a private game shows");
+    // A public one.
+    let public = seek(&server, &ada, true).await;
+    assert_eq!(seek(&server, &bo, true).await.table, public.table);
+    let found = presence(&server, &cy, "Ada").await.expect("a presence");
+    assert_eq!(found.table, Some(public.table));
+    assert_eq!(relate(&server, &ada, "Cy", BLOCK).await.0, 204);
+    assert_eq!(profile().await, before, "Ada has blocked Cy");
+}
+
+/// Two accounts that have played each other twice are not paired a third time while others wait, in
+/// casual games too.
+#[tokio::test]
+async fn the_same_two_do_not_meet_a_third_time_while_others_wait() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let cy = server.register("Cy").await;
+    for _ in 0..2 {
+        let of_ada = seek(&server, &ada, false).await;
+        assert_eq!(seek(&server, &bo, false).await.table, of_ada.table);
+    }
+    // Ada waits longer, but only Cy has not met Bo.
+    assert_eq!(relate(&server, &ada, "Cy", BLOCK).await.0, 204);
+    let of_ada = seek(&server, &ada, false).await;
+    let of_cy = seek(&server, &cy, false).await;
+    assert_ne!(of_cy.table, of_ada.table);
+    assert_eq!(seek(&server, &bo, false).await.table, of_cy.table);
+    // While no other player waits, they meet again.
+    assert_eq!(seek(&server, &bo, false).await.table, of_ada.table);
+}
+
 /// A player who is blocked while both wait is not paired.
 #[tokio::test]
 async fn a_block_holds_for_waiting_players() {
@@ -179,7 +230,23 @@ async fn followed_players_are_seen_online() {
     let hello = r#"{"type":"hello","quiet":true}"#;
     page.send(Message::Text(hello.into())).await.expect("sent");
     page.next().await.expect("an answer").expect("a message");
-    let is_online = async || circle(&server, &ada).await.followed[0].online;
+    // The list of followed players and the player's page agree.
+    let is_online = async || {
+        let online = circle(&server, &ada).await.followed[0].online;
+        assert_eq!(presence(&server, &ada, "Bo").await.map(|it| it.online), Some(online));
+        online
+    };
+    assert!(is_online().await);
+    assert_eq!(presence(&server, "", "Bo").await, None, "a guest");
+    assert_eq!(presence(&server, &bo, "Bo").await.map(|it| it.online), Some(true), "oneself");
+    let hide = async |hidden: bool| {
+        let body = format!(r#"{{"hidden":{hidden}}}"#);
+        let (status, reply) = server.http("PUT", "/api/account/presence", &body, &bo).await;
+        assert!(status < 300, "{status} {reply}");
+    };
+    hide(true).await;
+    assert!(!is_online().await, "Bo hides it");
+    hide(false).await;
     assert!(is_online().await);
     assert_eq!(relate(&server, &bo, "Ada", BLOCK).await.0, 204);
     assert!(!is_online().await, "Bo has blocked Ada");

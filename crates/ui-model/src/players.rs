@@ -31,6 +31,15 @@ pub const fn speed_message(speed: Speed) -> Message {
     }
 }
 
+/// Whether a player is there, in words.
+pub const fn presence_message(online: bool, plays: bool) -> Message {
+    match (plays, online) {
+        (true, _) => Message::PlaysNow,
+        (false, true) => Message::IsOnline,
+        (false, false) => Message::IsAway,
+    }
+}
+
 /// A strength as text: `1500`, or `1500?` while it is provisional.
 pub fn strength_text(strength: Strength) -> String {
     format!("{}{}", strength.rating, if strength.provisional { "?" } else { "" })
@@ -276,6 +285,18 @@ mod tests {
         assert_eq!(strength_text(Strength { provisional: false, ..strength }), "1500");
         assert_eq!(player_words("Wu Song", Some(strength)), "Wu Song 1500?");
         assert_eq!([12, -12, 0].map(change_text), ["+12", "−12", "±0"]);
+    }
+
+    #[test]
+    fn a_player_who_plays_is_there() {
+        for (online, plays, message) in [
+            (true, true, Message::PlaysNow),
+            (false, true, Message::PlaysNow),
+            (true, false, Message::IsOnline),
+            (false, false, Message::IsAway),
+        ] {
+            assert_eq!(presence_message(online, plays), message);
+        }
     }
 
     #[test]

@@ -7,7 +7,9 @@ use crate::{
 };
 use games::board::Side;
 use i18n::{Language, Message, fill, side_name, variant_name};
-use protocol::{OpeningResults, PlayerResults, RatingHistory, RatingPoint, SideResults, Tally};
+use protocol::{
+    Activity, OpeningResults, PlayerResults, RatingHistory, RatingPoint, SideResults, Tally,
+};
 
 /// Number of ladders in a plot: as many as can be told apart.
 pub const LINES: usize = 4;
@@ -66,6 +68,37 @@ impl PlotTime {
             PlotTime::All => None,
         }
     }
+}
+
+/// A day of a player's activity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ActiveDay {
+    /// Start of the day in UTC, Unix ms.
+    pub at_ms: u64,
+    /// Number of games.
+    pub games: u32,
+    /// Shade: 0 for none, 4 for most games.
+    pub shade: u8,
+    /// Row: 1 for Monday, 7 for Sunday.
+    pub row: u8,
+}
+
+/// The days of a player's activity, the oldest first. A column shows a week.
+pub fn active_days(activity: &Activity) -> Vec<ActiveDay> {
+    let count = activity.games.len() as u64;
+    let day = |(place, &games): (u64, &u32)| {
+        let at_ms = activity.today_ms.0.saturating_sub((count - 1 - place) * DAY_MS);
+        let shade = match games {
+            0 => 0,
+            1 => 1,
+            2..=3 => 2,
+            4..=6 => 3,
+            _ => 4,
+        };
+        // The first day of 1970 was a Thursday.
+        ActiveDay { at_ms, games, shade, row: ((at_ms / DAY_MS + 3) % 7) as u8 + 1 }
+    };
+    (0..).zip(&activity.games).map(day).collect()
 }
 
 /// The plot of a player's ratings.
@@ -349,6 +382,21 @@ mod tests {
     }
 
     #[test]
+    fn activity_is_drawn_by_weeks() {
+        use protocol::UnixMs;
+        // Monday, 12 January 1970, is the twelfth day.
+        let activity =
+            Activity { today_ms: UnixMs(11 * DAY_MS), games: vec![0, 1, 3, 4, 6, 7, 99] };
+        let days = active_days(&activity);
+        assert_eq!(days.iter().map(|day| day.shade).collect::<Vec<_>>(), [0, 1, 2, 3, 3, 4, 4]);
+        assert_eq!(days.iter().map(|day| day.row).collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7, 1]);
+        assert_eq!((days[0].at_ms, days[6].at_ms), (5 * DAY_MS, 11 * DAY_MS));
+        assert_eq!(active_days(&Activity { today_ms: UnixMs(0), games: Vec::new() }), []);
+        let early = Activity { today_ms: UnixMs(0), games: vec![1; 84] };
+        assert_eq!(active_days(&early)[0].at_ms, 0, "no overflow");
+    }
+
+    #[test]
     fn results_are_grouped() {
         let tally = |won, drawn, lost| Tally { won, drawn, lost };
         let side =
@@ -376,6 +424,8 @@ mod tests {
             stronger: tally(0, 0, 4),
             equal: tally(0, 0, 0),
             weaker: tally(3, 1, 0),
+            streaks: protocol::Streaks::default(),
+            activity: None,
             with_reader: None,
             relation: None,
         };

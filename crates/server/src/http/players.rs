@@ -5,7 +5,7 @@ use crate::{
     accounts::Standings,
     app::Hub,
     base::{ApiError, bad},
-    ladders::{ArchivedGameRow, results, shown, shown_place},
+    ladders::{ArchivedGameRow, activity, results, shown, shown_place},
     limits::{ARCHIVE_PAGE, RANKED, RESULT_GAMES},
     ops::LogThrottle,
     smart_boards,
@@ -54,11 +54,17 @@ async fn names(
     Ok(Json(PlayerNames { names: hub.accounts.names_beginning(&asked.begins).await? }))
 }
 
+/// A player. The presence depends on the reader, so no cache stores the answer.
 async fn player(
     State(hub): Shared,
     Path(name): Path<String>,
-) -> Result<Json<PlayerProfile>, ApiError> {
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, ApiError> {
     let player = hub.accounts.find(&name).await?;
+    let presence = match hub.accounts.signed_in(&headers).await? {
+        Some(reader) => Some(hub.lobby.presence(&reader.id, &player.id, &player.name).await?),
+        None => None,
+    };
     let now_ms = hub.app.config.env.now_ms();
     hub.app.ladders.catch_up().await;
     let names = every_ladder().map(|(variant, speed)| LadderId::of(variant, speed)).collect();
@@ -74,7 +80,8 @@ async fn player(
             });
         }
     }
-    Ok(Json(PlayerProfile { name: player.name, since_ms: player.since_ms, ladders }))
+    let (name, since_ms) = (player.name, player.since_ms);
+    Ok(([NO_STORE], Json(PlayerProfile { name, since_ms, ladders, presence })))
 }
 
 /// Results of a player. They depend on the reader, so no cache stores them.
@@ -99,6 +106,7 @@ async fn player_results(
     let openings = openings(hub.app.config.explorer.as_deref(), player.id.as_str()).await;
     let mut found = results(&player.id, reader_id, &games, &changes, &openings);
     found.has_more = has_more;
+    found.activity = activity(&games, hub.app.config.env.now_ms());
     let last = found.with_reader.as_mut().and_then(|met| met.last.as_mut());
     if let Some(last) = last
         && let Place::Table { table } = &last.place

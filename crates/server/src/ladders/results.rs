@@ -3,8 +3,8 @@
 use super::{ArchivedGameRow, shown};
 use explorer::Opening;
 use protocol::{
-    AccountId, ArchivedGame, GameId, HeadToHead, LadderId, OpeningName, OpeningResults,
-    PlayerResults, RatingHistory, RatingPoint, SideResults, Tally,
+    ACTIVE_DAYS, AccountId, Activity, ArchivedGame, GameId, HeadToHead, LadderId, OpeningName,
+    OpeningResults, PlayerResults, RatingHistory, RatingPoint, SideResults, Streaks, Tally, UnixMs,
 };
 use rating::Change;
 use std::{
@@ -36,11 +36,13 @@ pub(crate) fn results(
     let mut histories: BTreeMap<&LadderId, Vec<RatingPoint>> = BTreeMap::new();
     let mut sides: BTreeMap<(&str, u8), Tally> = BTreeMap::new();
     let [mut stronger, mut equal, mut weaker] = [Tally::default(); 3];
+    let mut streaks = StreakCount::default();
     let mut with_reader = reader.filter(|&reader| reader != player).map(|_| empty());
     for game in games {
         let Ok(row) = serde_json::from_str::<ArchivedGameRow>(&game.text) else { continue };
         let Some(seat) = seat_of(game, player) else { continue };
         let add = |tally: &mut Tally| add(tally, &row.game, seat);
+        streaks.count(row.game.winners.contains(&seat));
         add(sides.entry((game.ladder.variant(), seat)).or_default());
         if let Some(&opening) = openings.get(game.game.as_str()) {
             let (_, tally) =
@@ -96,9 +98,51 @@ pub(crate) fn results(
         stronger,
         equal,
         weaker,
+        streaks: streaks.streaks(),
+        activity: None,
         with_reader,
         relation: None,
     }
+}
+
+/// Counts the wins in a row, from the latest game back.
+#[derive(Default)]
+struct StreakCount {
+    found: Streaks,
+    running: u32,
+    /// Whether a game that was not won has been counted.
+    has_ended: bool,
+}
+
+impl StreakCount {
+    fn count(&mut self, is_won: bool) {
+        self.running = if is_won { self.running + 1 } else { 0 };
+        self.has_ended |= !is_won;
+        if !self.has_ended {
+            self.found.current = self.running;
+        }
+        self.found.longest = self.found.longest.max(self.running);
+    }
+
+    const fn streaks(self) -> Streaks {
+        self.found
+    }
+}
+
+/// The numbers of these games on each of the last days; `None` if there were none.
+pub(crate) fn activity(games: &[Finished], now_ms: UnixMs) -> Option<Activity> {
+    let today = now_ms.0 / DAY_MS;
+    let mut days = vec![0; ACTIVE_DAYS];
+    for game in games {
+        // A game cannot end after now, except by the clock of another server.
+        let age = today.saturating_sub(game.ended_ms.0 / DAY_MS);
+        let place = usize::try_from(age).ok().and_then(|age| (ACTIVE_DAYS - 1).checked_sub(age));
+        if let Some(count) = place.and_then(|place| days.get_mut(place)) {
+            *count += 1;
+        }
+    }
+    let is_active = days.iter().any(|&count| count > 0);
+    is_active.then(|| Activity { today_ms: UnixMs(today * DAY_MS), games: days })
 }
 
 /// The name of an opening in the languages of the pages.
@@ -265,6 +309,47 @@ mod tests {
             let found = results(&"ada".into(), reader.as_ref(), &games, &changes, &openings);
             assert_eq!(found.with_reader, None);
         }
+    }
+
+    #[test]
+    fn wins_in_a_row_are_counted() {
+        // The results, the latest first.
+        for (results, current, longest) in [
+            ("", 0, 0),
+            ("w", 1, 1),
+            ("l", 0, 0),
+            ("wwlw", 2, 2),
+            ("wldwww", 1, 3),
+            ("dww", 0, 2),
+            ("lwwwlww", 0, 3),
+        ] {
+            let games = (1..).zip(results.chars()).map(|(number, result)| {
+                let winners: &[u8] = match result {
+                    'w' => &[0],
+                    'l' => &[1],
+                    _ => &[],
+                };
+                game(number, "xiangqi", &["ada", "bo"], winners)
+            });
+            let games: Vec<Finished> = games.collect();
+            let none = (HashMap::new(), HashMap::new());
+            let found = super::results(&"ada".into(), None, &games, &none.0, &none.1);
+            assert_eq!(found.streaks, Streaks { current, longest }, "{results}");
+        }
+    }
+
+    #[test]
+    fn games_are_counted_by_day() {
+        let now_ms = UnixMs(200 * DAY + 5);
+        let on = |day: u64| game(day, "xiangqi", &["ada", "bo"], &[0]);
+        let days = ACTIVE_DAYS as u64;
+        assert_eq!(activity(&[], now_ms), None);
+        assert_eq!(activity(&[on(200 - days)], now_ms), None, "too old");
+        let games = [on(201), on(200), on(199), on(199), on(201 - days), on(150 - days)];
+        let found = activity(&games, now_ms).expect("activity");
+        assert_eq!((found.today_ms, found.games.len()), (UnixMs(200 * DAY), ACTIVE_DAYS));
+        assert_eq!(found.games[ACTIVE_DAYS - 2..], [2, 2]);
+        assert_eq!((found.games[0], found.games.iter().sum::<u32>()), (1, 5));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{
     tables::{Handle, account_closed},
 };
 use game::Refusal;
-use protocol::{AccountId, Circle, DeclineReason, FollowedPlayer, GameId};
+use protocol::{AccountId, Circle, DeclineReason, FollowedPlayer, GameId, Presence};
 use std::{
     collections::{HashMap, HashSet},
     sync::{Mutex, PoisonError},
@@ -226,6 +226,29 @@ impl Lobby {
         circle.followed.sort_by_key(|it| (it.table.is_none(), !it.online, it.name.clone()));
         circle.blocked.sort();
         Ok(circle)
+    }
+
+    /// Whether a player is there, as a signed-in reader may know it.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(crate) async fn presence(
+        &self,
+        reader: &AccountId,
+        player: &AccountId,
+        name: &str,
+    ) -> Result<Presence, HubError> {
+        let is_own = reader == player;
+        let others = if is_own { Vec::new() } else { vec![player.clone()] };
+        let is_blocked =
+            !is_own && !self.tables.app.store.blocked_among(reader, others).await?.is_empty();
+        if is_blocked || self.accounts.standings().is_hidden(player) {
+            return Ok(Presence::default());
+        }
+        Ok(Presence {
+            online: self.online.has(player),
+            table: self.public_players().await.remove(name),
+        })
     }
 
     /// The public games by the names of their players.
