@@ -33,6 +33,9 @@ pub struct ReservedSeat {
     pub seat: u8,
     /// Name of the account.
     pub name: String,
+    /// Whether the account was challenged. Not read in a request.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub is_challenged: bool,
 }
 
 /// A player waiting for an opponent; an element of `GET /api/seeks`.

@@ -272,7 +272,7 @@ async fn a_challenge_has_one_answer() {
     assert_eq!(created.seats, [1]);
     let reserved = server.get(&format!("/api/tables/{}/reserved", created.table)).await;
     let reserved: Vec<ReservedSeat> = serde_json::from_str(&reserved).expect("seats");
-    assert_eq!(reserved, [ReservedSeat { seat: 0, name: "Bo".into() }]);
+    assert_eq!(reserved, [ReservedSeat { seat: 0, name: "Bo".into(), is_challenged: true }]);
     let (status, reply) = challenge(&ada, "Bo", &two).await;
     assert!(status == 422 && reply.contains("challenge-limit"), "{reply}");
     let mut host = Client::connect(&server.address, &created.table, &created.token, 0).await;
@@ -356,8 +356,11 @@ async fn a_seat_is_reserved_for_an_account() {
     }
     let [ada, bo, cy, di] = [0, 1, 2, 3].map(|place: usize| players[place].as_str());
     let open = async |variant: &str, reserved: &[(u8, &str)], headers: &str| {
-        let reserved =
-            reserved.iter().map(|&(seat, name)| ReservedSeat { seat, name: name.into() });
+        let reserved = reserved.iter().map(|&(seat, name)| ReservedSeat {
+            seat,
+            name: name.into(),
+            is_challenged: false,
+        });
         let request = InviteRequest {
             plan: plan(variant, "", "10+5"),
             name: "Hanna".into(),

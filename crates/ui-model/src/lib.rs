@@ -18,6 +18,8 @@ mod html;
 pub mod journal;
 pub mod lessons;
 pub mod live;
+/// The list of waiting players.
+pub mod lobby_list;
 pub mod music;
 mod new_game;
 mod notation;
@@ -66,8 +68,8 @@ pub use games::{Level, Variant};
 pub use hidden_page::HiddenPage;
 pub use html::escape_html;
 pub use new_game::{
-    CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, is_correspondence, quick_clocks,
-    quick_seek, range_words,
+    CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, challenge, challenge_clocks,
+    is_correspondence, quick_clocks, quick_seek, range_words,
 };
 pub use page_title::without_calls;
 pub use piece_diagram::{Offset, PieceDiagram};

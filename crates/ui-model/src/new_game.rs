@@ -74,6 +74,9 @@ pub struct NewGame {
     pub changed: BTreeMap<String, String>,
     /// The time control's text.
     pub clock: String,
+    /// Minutes and seconds of another clock than those on offer, as typed; `None` while one of those
+    /// is chosen.
+    pub custom_clock: Option<(String, String)>,
     /// Seconds for each set-up step, 0 for no limit.
     pub setup_seconds: u32,
     /// Whether undo is unlimited.
@@ -102,6 +105,7 @@ impl NewGame {
             preset: String::new(),
             changed: BTreeMap::new(),
             clock: NO_CLOCK.to_owned(),
+            custom_clock: None,
             setup_seconds: 0,
             training: false,
             rated: false,
@@ -127,6 +131,7 @@ impl NewGame {
         self.rated = is_rated;
         if is_rated && !has_rated_clock(&self.clock) {
             self.clock = USUAL_CLOCK.to_owned();
+            self.custom_clock = None;
         }
     }
 
@@ -134,6 +139,29 @@ impl NewGame {
     pub fn set_clock(&mut self, clock: String) {
         self.rated &= has_rated_clock(&clock);
         self.clock = clock;
+        self.custom_clock = None;
+    }
+
+    /// Offers fields for another clock, with the current one in them.
+    pub fn choose_custom_clock(&mut self) {
+        let typed = typed_clock(&self.clock).or_else(|| typed_clock(USUAL_CLOCK));
+        let (minutes, seconds) = typed.unwrap_or_default();
+        self.set_custom_clock(minutes, seconds);
+    }
+
+    /// Sets another clock than those on offer. While it is not possible, the last possible one stays,
+    /// and [`NewGame::clock_problem`] says what is wrong.
+    pub fn set_custom_clock(&mut self, minutes: String, seconds: String) {
+        if let Ok(clock) = custom_clock(&minutes, &seconds) {
+            self.set_clock(clock);
+        }
+        self.custom_clock = Some((minutes, seconds));
+    }
+
+    /// What is wrong with the clock that the player has typed.
+    pub fn clock_problem(&self) -> Option<Message> {
+        let (minutes, seconds) = self.custom_clock.as_ref()?;
+        custom_clock(minutes, seconds).err()
     }
 
     /// The current value of an option.
@@ -243,7 +271,11 @@ impl NewGame {
         let reserved = plan.seats.iter().enumerate().filter_map(|(seat, kind)| {
             let name = self.reserved.get(if is_pair { 1 } else { seat })?.trim();
             let is_meant = *kind == SeatPlan::Open && !name.is_empty() && self.may_reserve();
-            is_meant.then(|| ReservedSeat { seat: seat as u8, name: name.to_owned() })
+            is_meant.then(|| ReservedSeat {
+                seat: seat as u8,
+                name: name.to_owned(),
+                is_challenged: false,
+            })
         });
         reserved.collect()
     }
@@ -336,6 +368,50 @@ pub fn is_correspondence(clock: &str) -> bool {
     clock.ends_with("d-move")
 }
 
+/// The clock with these minutes for the game and seconds for each move, as typed. The minutes may
+/// end with a half.
+///
+/// # Errors
+/// Which of the two is not possible: the minutes are 0.5 to 600, the seconds 0 to 600.
+fn custom_clock(minutes: &str, seconds: &str) -> Result<String, Message> {
+    const MAX: u32 = 600;
+    let number = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { text.parse::<u32>().ok() } else { None }
+    };
+    let minutes = minutes.trim().replace(',', ".");
+    let (whole, half) = match minutes.split_once('.') {
+        Some((whole, "5")) => (whole, 1),
+        Some((whole, "0")) => (whole, 0),
+        Some(_) => return Err(Message::ClockMinutesRange),
+        None => (&*minutes, 0),
+    };
+    let whole = if whole.is_empty() && half > 0 { Some(0) } else { number(whole) };
+    let halves = whole.filter(|&whole| whole <= MAX).map(|whole| 2 * whole + half);
+    let halves = halves.filter(|halves| (1..=2 * MAX).contains(halves));
+    let halves = halves.ok_or(Message::ClockMinutesRange)?;
+    let seconds = match seconds.trim() {
+        "" => Some(0),
+        text => number(text).filter(|&seconds| seconds <= MAX),
+    };
+    let seconds = seconds.ok_or(Message::ClockSecondsRange)?;
+    let mut clock = match halves % 2 {
+        0 => (halves / 2).to_string(),
+        _ => format!("{}s", halves * 30),
+    };
+    if seconds > 0 {
+        clock += &format!("+{seconds}");
+    }
+    Ok(clock)
+}
+
+/// What a player types for a clock of minutes and seconds. `None` for others.
+fn typed_clock(clock: &str) -> Option<(String, String)> {
+    let (minutes, seconds) = clock.split_once('+').unwrap_or((clock, "0"));
+    custom_clock(minutes, seconds).ok()?;
+    Some((minutes.to_owned(), seconds.to_owned()))
+}
+
 fn has_rated_clock(clock: &str) -> bool {
     clock != NO_CLOCK && !is_correspondence(clock)
 }
@@ -347,6 +423,22 @@ pub const fn quick_clocks(variant: Variant) -> &'static [&'static str] {
         Variant::Undercover | Variant::Sifang => &["10+5", "15+10"],
         Variant::Banqi => &["3+2", "5+3"],
     }
+}
+
+/// The form of a challenge to one player: the default rules of a game, first mover at random.
+pub fn challenge(variant: Variant, clock: &str, rated: bool) -> NewGame {
+    let mut form = NewGame::new(variant);
+    form.set_opponent(Opponent::Invited);
+    form.set_clock(clock.to_owned());
+    form.set_rated(rated && has_rated_clock(clock));
+    form.first = FirstMover::Random;
+    form
+}
+
+/// The clocks on offer in a challenge: those of quick pairing, and days for each move.
+pub fn challenge_clocks(variant: Variant) -> impl Iterator<Item = &'static str> {
+    let days = CLOCKS.iter().filter(|clock| is_correspondence(clock));
+    quick_clocks(variant).iter().chain(days).copied()
 }
 
 /// The table of a player who seeks any opponent: default rules, first mover at random.
@@ -462,6 +554,75 @@ mod tests {
             });
             assert!(is_fit || !has_rated_clock(&plan.clock), "{clock}: offered and refused");
         }
+    }
+
+    #[test]
+    fn challenges_offer_all_clocks_of_a_game() {
+        let clocks: Vec<_> = challenge_clocks(Variant::Banqi).collect();
+        let days = ["1d-move", "2d-move", "3d-move", "5d-move", "7d-move", "14d-move"];
+        assert_eq!(clocks, [&["3+2", "5+3"], &days[..]].concat());
+        let mut form = challenge(Variant::Undercover, "10+5", true);
+        form.set("first", "black");
+        let plan = form.plan(false);
+        assert_eq!((plan.rated, &*plan.options), (true, "first=black"));
+        assert_eq!(plan.seats.iter().filter(|seat| **seat == SeatPlan::Open).count(), 1);
+        assert!(!challenge(Variant::Xiangqi, "3d-move", true).plan(false).rated);
+    }
+
+    #[test]
+    fn any_clock_is_typed() {
+        for (minutes, seconds, expected) in [
+            ("3", "2", Ok("3+2")),
+            (" 25 ", " 10 ", Ok("25+10")),
+            ("7", "", Ok("7")),
+            ("7", "0", Ok("7")),
+            ("0.5", "1", Ok("30s+1")),
+            (",5", "1", Ok("30s+1")),
+            ("1,5", "0", Ok("90s")),
+            ("2.0", "0", Ok("2")),
+            ("600", "600", Ok("600+600")),
+            ("0", "5", Err(Message::ClockMinutesRange)),
+            ("601", "5", Err(Message::ClockMinutesRange)),
+            ("600.5", "5", Err(Message::ClockMinutesRange)),
+            ("99999999999", "5", Err(Message::ClockMinutesRange)),
+            ("4294967295", "5", Err(Message::ClockMinutesRange)),
+            ("", "5", Err(Message::ClockMinutesRange)),
+            (".", "5", Err(Message::ClockMinutesRange)),
+            ("1.25", "5", Err(Message::ClockMinutesRange)),
+            ("-3", "5", Err(Message::ClockMinutesRange)),
+            ("+3", "5", Err(Message::ClockMinutesRange)),
+            ("3", "601", Err(Message::ClockSecondsRange)),
+            ("3", "-1", Err(Message::ClockSecondsRange)),
+            ("3", "2.5", Err(Message::ClockSecondsRange)),
+            ("3", "two", Err(Message::ClockSecondsRange)),
+        ] {
+            let clock = custom_clock(minutes, seconds);
+            assert_eq!(clock.as_deref().map_err(|why| *why), expected, "{minutes} {seconds}");
+            // The server takes and writes the same text.
+            let read = clock.ok().map(|clock| clock.parse::<clock::Controls>().expect("a clock"));
+            assert_eq!(read.map(|read| read.to_string()).as_deref(), expected.ok());
+        }
+    }
+
+    #[test]
+    fn a_typed_clock_replaces_those_on_offer() {
+        let mut game = NewGame::new(Variant::Xiangqi);
+        game.set_opponent(Opponent::Invited);
+        game.set_rated(true);
+        game.choose_custom_clock();
+        assert_eq!(game.custom_clock, Some(("10".to_owned(), "5".to_owned())));
+        game.set_custom_clock("12".to_owned(), "3".to_owned());
+        assert_eq!((&*game.clock, game.rated, game.clock_problem()), ("12+3", true, None));
+        game.set_custom_clock("12".to_owned(), "x".to_owned());
+        assert_eq!(
+            (&*game.clock, game.clock_problem()),
+            ("12+3", Some(Message::ClockSecondsRange))
+        );
+        game.set_clock("3d-move".to_owned());
+        assert_eq!((game.custom_clock.is_none(), game.clock_problem()), (true, None));
+        // A clock without minutes and seconds is replaced by the usual one.
+        game.choose_custom_clock();
+        assert_eq!(game.clock, "10+5");
     }
 
     #[test]

@@ -61,7 +61,7 @@ async fn open(
         return Err(bad("reserved-seat", "reserved: there are more reserved seats than seats"));
     }
     let mut reserved = Vec::new();
-    for ReservedSeat { seat, name } in named {
+    for ReservedSeat { seat, name, .. } in named {
         let recipient = hub.accounts.find(&name).await?;
         reserved.push((seat, Member { id: recipient.id, name: recipient.name }));
     }

@@ -151,7 +151,9 @@ impl Lobby {
             // A challenge without a seat is for every free one.
             let seats = challenge.seat.map_or(0..info.seats.len() as u8, |seat| seat..seat + 1);
             let seats = seats.filter(is_free);
-            reserved.extend(seats.map(|seat| ReservedSeat { seat, name: name.clone() }));
+            let is_challenged = challenge.seat.is_none();
+            let reservation = |seat| ReservedSeat { seat, name: name.clone(), is_challenged };
+            reserved.extend(seats.map(reservation));
         }
         Ok(reserved)
     }
