@@ -13,10 +13,17 @@ thread_local! {
     /// The chat of the shown table. Only this part knows its type, and it is loaded with the first
     /// message.
     static CHAT: OnceCell<ArcRwSignal<Option<Chat>>> = const { OnceCell::new() };
+    /// Names of the accounts that the signed-in player blocks.
+    static BLOCKED: OnceCell<ArcRwSignal<Vec<String>>> = const { OnceCell::new() };
 }
 
 fn chat_signal() -> ArcRwSignal<Option<Chat>> {
     CHAT.with(|chat| chat.get_or_init(|| ArcRwSignal::new(None)).clone())
+}
+
+/// Names of the accounts whose lines are hidden.
+pub(crate) fn blocked_names() -> ArcRwSignal<Vec<String>> {
+    BLOCKED.with(|blocked| blocked.get_or_init(|| ArcRwSignal::new(Vec::new())).clone())
 }
 
 /// A part of the chat; the default value if there is none.
@@ -31,19 +38,17 @@ pub(crate) fn change_chat(change: impl FnOnce(&mut Chat)) {
 
 /// Shows the chat as the server sends it, at first or after a reconnect.
 pub(crate) fn enter_chat(app: App, session: Session, lines: Vec<ChatLine>, phrases_only: bool) {
-    let own = session.seats.get_untracked();
     let is_known = session.has_chat.get_untracked();
     chat_signal().update(|chat| match chat {
-        Some(chat) if is_known => chat.enter_again(lines, phrases_only, &own),
+        Some(chat) if is_known => chat.enter_again(lines, phrases_only),
         _ => *chat = Some(Chat::new(lines, phrases_only, is_muted(app))),
     });
     session.has_chat.set(true);
 }
 
 /// Shows a new line of the chat.
-pub(crate) fn hear_line(session: Session, line: ChatLine) {
-    let own = session.seats.get_untracked();
-    change_chat(|chat| chat.add(line, &own));
+pub(crate) fn hear_line(line: ChatLine) {
+    change_chat(|chat| chat.add(line));
 }
 
 /// Puts a refused line back into the field, unless the viewer is typing another one.

@@ -2,65 +2,115 @@
 
 use protocol::{CHAT_LINES, ChatLine};
 
+/// The author of a line, as far as viewers tell authors apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ChatAuthor {
+    /// The player of a seat.
+    Seat(u8),
+    /// A spectator with an account of this name.
+    Account(String),
+    /// Any spectator without an account.
+    Guest,
+}
+
+impl ChatAuthor {
+    /// The author of a line.
+    pub fn of(line: &ChatLine) -> ChatAuthor {
+        match (line.seat, &line.name) {
+            (Some(seat), _) => ChatAuthor::Seat(seat),
+            (None, Some(name)) => ChatAuthor::Account(name.clone()),
+            (None, None) => ChatAuthor::Guest,
+        }
+    }
+}
+
+/// The authors that are the accounts of these names: spectators, and the seats whose players have
+/// them. `seats` are the names of the accounts at the seats; `None` for a seat without one.
+pub fn authors_of(names: &[String], seats: &[Option<String>]) -> Vec<ChatAuthor> {
+    let seated =
+        (0..).zip(seats).filter(|(_, name)| name.as_ref().is_some_and(|name| names.contains(name)));
+    let seated = seated.map(|(seat, _)| ChatAuthor::Seat(seat));
+    seated.chain(names.iter().cloned().map(ChatAuthor::Account)).collect()
+}
+
 /// The lines of the viewer's chat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chat {
     lines: Vec<ChatLine>,
     /// Whether the chat takes ready phrases only, until the game is over.
     pub phrases_only: bool,
-    /// Number of lines that the viewer has not seen.
-    unread: usize,
+    /// Number of last lines that arrived after the viewer has looked at the chat.
+    unseen: usize,
     is_muted: bool,
+    /// Authors whom the viewer has muted at this table.
+    muted: Vec<ChatAuthor>,
+    /// Authors whose accounts the viewer blocks.
+    blocked: Vec<ChatAuthor>,
 }
 
 impl Chat {
     /// The chat as the server sends it when the viewer enters. The lines so far count as read.
     pub fn new(lines: Vec<ChatLine>, phrases_only: bool, is_muted: bool) -> Chat {
-        Chat { lines, phrases_only, unread: 0, is_muted }
+        let (muted, blocked) = (Vec::new(), Vec::new());
+        Chat { lines, phrases_only, unseen: 0, is_muted, muted, blocked }
     }
 
     /// The chat as the server sends it after a reconnect. Lines that came in between are unread.
-    pub fn enter_again(&mut self, lines: Vec<ChatLine>, phrases_only: bool, own: &[u8]) {
+    pub fn enter_again(&mut self, lines: Vec<ChatLine>, phrases_only: bool) {
         let is_same = |count: &usize| {
             let known = self.lines.len().min(lines.len() - count);
             lines[..lines.len() - count].ends_with(&self.lines[self.lines.len() - known..])
         };
         let new = (0..=lines.len()).find(is_same).unwrap_or(lines.len());
-        let first_new = lines.len() - new;
-        for line in &lines[first_new..] {
-            self.count(line, own);
-        }
+        self.unseen = (self.unseen + new).min(lines.len());
         (self.lines, self.phrases_only) = (lines, phrases_only);
     }
 
-    /// Adds a line. `own` are the seats of this page.
-    pub fn add(&mut self, line: ChatLine, own: &[u8]) {
-        self.count(&line, own);
+    /// Adds a line.
+    pub fn add(&mut self, line: ChatLine) {
         self.lines.push(line);
         if self.lines.len() > CHAT_LINES {
             self.lines.remove(0);
         }
+        self.unseen = (self.unseen + 1).min(self.lines.len());
     }
 
-    fn count(&mut self, line: &ChatLine, own: &[u8]) {
-        if !is_own(line, own) && !self.is_muted {
-            self.unread = (self.unread + 1).min(CHAT_LINES);
-        }
-    }
-
-    /// The shown lines: all, or those of this page's seats if the others are muted.
+    /// The shown lines: those of this page's seats (`own`), and the others unless they are muted or
+    /// their author is muted or blocked.
     pub fn shown<'a>(&'a self, own: &'a [u8]) -> impl Iterator<Item = &'a ChatLine> {
-        self.lines.iter().filter(move |line| !self.is_muted || is_own(line, own))
+        self.lines.iter().filter(move |line| is_own(line, own) || !self.is_hidden(line))
     }
 
-    /// Number of unread lines.
-    pub const fn unread(&self) -> usize {
-        self.unread
+    fn is_hidden(&self, line: &ChatLine) -> bool {
+        let author = ChatAuthor::of(line);
+        self.is_muted || self.muted.contains(&author) || self.blocked.contains(&author)
     }
 
-    /// The viewer has seen all lines. Returns whether any was unread.
-    pub const fn read_all(&mut self) -> bool {
-        core::mem::replace(&mut self.unread, 0) > 0
+    /// Number of unread lines of others. Hidden lines do not count.
+    pub fn unread(&self, own: &[u8]) -> usize {
+        let unseen = &self.lines[self.lines.len() - self.unseen..];
+        unseen.iter().filter(|line| !is_own(line, own) && !self.is_hidden(line)).count()
+    }
+
+    /// The viewer has seen all lines.
+    pub const fn read_all(&mut self) {
+        self.unseen = 0;
+    }
+
+    /// The authors whom the viewer has muted at this table.
+    pub fn muted(&self) -> &[ChatAuthor] {
+        &self.muted
+    }
+
+    /// Hides or shows the lines of an author at this table.
+    pub fn mute_author(&mut self, author: ChatAuthor, is_muted: bool) {
+        self.muted.retain(|muted| *muted != author);
+        self.muted.extend(is_muted.then_some(author));
+    }
+
+    /// Hides the lines of these authors, whose accounts the viewer blocks, and of no other accounts.
+    pub fn set_blocked(&mut self, blocked: Vec<ChatAuthor>) {
+        self.blocked = blocked;
     }
 
     /// Whether the lines of others are hidden.
@@ -71,7 +121,7 @@ impl Chat {
     /// Hides or shows the lines of others.
     pub const fn mute(&mut self, is_muted: bool) {
         self.is_muted = is_muted;
-        self.unread = 0;
+        self.unseen = 0;
     }
 }
 
@@ -89,28 +139,83 @@ mod tests {
         ChatLine { seat: Some(seat), name: None, say: ChatWords::Text(text.to_owned()) }
     }
 
+    fn spectator(name: Option<&str>, text: &str) -> ChatLine {
+        let say = ChatWords::Text(text.to_owned());
+        ChatLine { seat: None, name: name.map(str::to_owned), say }
+    }
+
     #[test]
     fn lines_of_others_are_unread_until_seen() {
         let mut chat = Chat::new(vec![line(1, "hi")], false, false);
-        assert_eq!(chat.unread(), 0, "what was said before is not new");
-        chat.add(line(0, "hello"), &[0]);
-        assert_eq!(chat.unread(), 0, "an own line");
-        chat.add(line(1, "good luck"), &[0]);
-        assert_eq!(chat.unread(), 1);
-        assert!(chat.read_all() && !chat.read_all());
+        assert_eq!(chat.unread(&[0]), 0, "what was said before is not new");
+        chat.add(line(0, "hello"));
+        assert_eq!(chat.unread(&[0]), 0, "an own line");
+        chat.add(line(1, "good luck"));
+        assert_eq!(chat.unread(&[0]), 1);
+        chat.read_all();
+        assert_eq!(chat.unread(&[0]), 0);
         assert_eq!(chat.shown(&[0]).count(), 3);
     }
 
     #[test]
     fn muted_lines_are_hidden_and_not_counted() {
         let mut chat = Chat::new(vec![line(1, "a"), line(0, "b")], false, false);
-        chat.add(line(1, "c"), &[0]);
+        chat.add(line(1, "c"));
         chat.mute(true);
-        chat.add(line(1, "d"), &[0]);
-        assert_eq!((chat.unread(), chat.is_muted()), (0, true));
+        chat.add(line(1, "d"));
+        assert_eq!((chat.unread(&[0]), chat.is_muted()), (0, true));
         assert_eq!(chat.shown(&[0]).collect::<Vec<_>>(), [&line(0, "b")]);
         chat.mute(false);
         assert_eq!(chat.shown(&[0]).count(), 4);
+    }
+
+    #[test]
+    fn lines_of_muted_and_blocked_authors_are_hidden() {
+        let said = || {
+            vec![
+                line(0, "own"),
+                line(1, "opponent"),
+                spectator(Some("Ada"), "ada"),
+                spectator(Some("Bo"), "bo"),
+                spectator(None, "guest"),
+            ]
+        };
+        let seats = [Some("Me".to_owned()), Some("Eve".to_owned())];
+        let mute = |author: ChatAuthor| (Some(author), None);
+        for ((muted, blocked), shown) in [
+            ((None, None), "own opponent ada bo guest"),
+            (mute(ChatAuthor::Seat(1)), "own ada bo guest"),
+            (mute(ChatAuthor::Account("Bo".to_owned())), "own opponent ada guest"),
+            (mute(ChatAuthor::Guest), "own opponent ada bo"),
+            ((None, Some("Ada")), "own opponent bo guest"),
+            ((None, Some("Eve")), "own ada bo guest"),
+            // The own lines are always shown.
+            ((None, Some("Me")), "own opponent ada bo guest"),
+            (mute(ChatAuthor::Seat(0)), "own opponent ada bo guest"),
+            ((Some(ChatAuthor::Guest), Some("Bo")), "own opponent ada"),
+        ] {
+            let mut chat = Chat::new(Vec::new(), false, false);
+            said().into_iter().for_each(|line| chat.add(line));
+            let blocked: Vec<String> = blocked.into_iter().map(str::to_owned).collect();
+            chat.set_blocked(authors_of(&blocked, &seats));
+            if let Some(author) = muted.clone() {
+                chat.mute_author(author, true);
+            }
+            let text = |line: &ChatLine| match &line.say {
+                ChatWords::Text(text) => text.clone(),
+                ChatWords::Phrase(_) => String::new(),
+            };
+            let texts: Vec<String> = chat.shown(&[0]).map(text).collect();
+            assert_eq!(texts.join(" "), shown, "{muted:?} {blocked:?}");
+            assert_eq!(chat.unread(&[0]), texts.len() - 1, "{muted:?} {blocked:?}");
+            chat.set_blocked(Vec::new());
+            for author in chat.muted().to_vec() {
+                chat.mute_author(author, false);
+            }
+            assert_eq!(chat.shown(&[0]).count(), 5);
+        }
+        // A seat without an account is blocked with no name.
+        assert_eq!(authors_of(&[], &[None, None]), []);
     }
 
     #[test]
@@ -125,8 +230,8 @@ mod tests {
             (vec![line(1, "x"), line(1, "y")], 2),
         ] {
             let mut chat = Chat::new(known(), false, false);
-            chat.enter_again(now.clone(), true, &[0]);
-            assert_eq!(chat.unread(), unread, "{now:?}");
+            chat.enter_again(now.clone(), true);
+            assert_eq!(chat.unread(&[0]), unread, "{now:?}");
             assert!(chat.phrases_only);
             assert_eq!(chat.shown(&[]).count(), now.len());
         }
@@ -136,9 +241,9 @@ mod tests {
     fn the_chat_is_bounded() {
         let mut chat = Chat::new(Vec::new(), false, false);
         for count in 0..CHAT_LINES + 7 {
-            chat.add(line(1, &count.to_string()), &[0]);
+            chat.add(line(1, &count.to_string()));
         }
-        assert_eq!((chat.shown(&[0]).count(), chat.unread()), (CHAT_LINES, CHAT_LINES));
+        assert_eq!((chat.shown(&[0]).count(), chat.unread(&[0])), (CHAT_LINES, CHAT_LINES));
         assert_eq!(chat.shown(&[0]).next(), Some(&line(1, "7")));
     }
 }

@@ -747,7 +747,7 @@ fn hear_chat(app: App, session: Session, text: String) -> Result<(), NotFetched>
         Ok(FromChat::ChatRoom { lines, phrases_only }) => {
             enter_chat(app, session, lines, phrases_only);
         }
-        Ok(FromChat::ChatLine(line)) => hear_line(session, line),
+        Ok(FromChat::ChatLine(line)) => hear_line(line),
         Ok(FromChat::ChatRefused { code, values, message }) => {
             return_line(session);
             session.refused(app, &code, &values, &message);

@@ -1,15 +1,16 @@
 use super::{Dialog, Icon, ReportButton, RouteLink};
 use crate::{
     app::{App, effect},
-    chat_lines::{change_chat, mute_chat, read_chat},
-    session::Session,
+    backend::players,
+    chat_lines::{blocked_names, change_chat, mute_chat, read_chat},
+    session::{Notice, Session},
 };
 use i18n::Message;
 use leptos::{ev::SubmitEvent, prelude::*};
-use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords};
+use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords, Relation};
 use ui_model::{
     GameModel, Route,
-    chat::{self, Chat},
+    chat::{self, Chat, ChatAuthor, authors_of},
 };
 
 /// Whether the table has a chat that the viewer wants to see.
@@ -27,11 +28,60 @@ pub(crate) fn is_zen(app: App, session: Session) -> bool {
     app.settings.with(|settings| settings.zen) && plays()
 }
 
+/// Hides the lines of accounts that the signed-in player blocks, while the component exists.
+fn hide_blocked(app: App, session: Session) {
+    let account = Memo::new(move |_| app.account.get());
+    // A reconnect changes nothing.
+    let has_chat = Memo::new(move |_| session.has_chat.get());
+    effect(move || {
+        let is_signed_in = account.with(Option::is_some);
+        let blocked = blocked_names();
+        blocked.set(Vec::new());
+        if is_signed_in && has_chat.get() {
+            leptos::task::spawn_local(async move {
+                // Without an answer the lines are shown, and each has a button to block its author.
+                if let Ok(circle) = players::circle(app).await {
+                    blocked.set(circle.blocked);
+                }
+            });
+        }
+    });
+    // No guest has the name of an account.
+    let seats = Memo::new(move |_| {
+        session.read(|model| {
+            let name = |seat| Some(model.seat(seat)?.name.clone()).filter(|name| !name.is_empty());
+            (0..model.variant.seats()).map(name).collect::<Vec<_>>()
+        })
+    });
+    effect(move || {
+        // A chat that has just been opened knows no blocked authors.
+        session.has_chat.track();
+        let authors = blocked_names().with(|names| seats.with(|seats| authors_of(names, seats)));
+        change_chat(|chat| chat.set_blocked(authors));
+    });
+}
+
+/// Blocks an account, whose lines disappear. Shows why it cannot be blocked.
+fn block_author(app: App, session: Session, name: String) {
+    if app.account.with_untracked(Option::is_none) {
+        app.sign_in_open.set(true);
+        return;
+    }
+    leptos::task::spawn_local(async move {
+        match players::relate(app, &name, Some(Relation::Block)).await {
+            Ok(()) => blocked_names().update(|blocked| blocked.push(name)),
+            Err(why) => session.tell(Notice::Refusal(why)),
+        }
+    });
+}
+
 /// The chat beside the moves, if there is room.
 #[component]
 pub(crate) fn ChatBeside() -> impl IntoView {
     let app = App::get();
-    let has_chat = has_chat(app, Session::get());
+    let session = Session::get();
+    hide_blocked(app, session);
+    let has_chat = has_chat(app, session);
     move || (has_chat.get() && app.wide.get()).then(|| view! { <ChatPanel/> })
 }
 
@@ -43,7 +93,7 @@ pub(crate) fn ChatButton() -> impl IntoView {
     let session = Session::get();
     let has_chat = has_chat(app, session);
     let is_open = RwSignal::new(false);
-    let unread = Memo::new(move |_| read_chat(Chat::unread));
+    let unread = Memo::new(move |_| session.seats.with(|own| read_chat(|chat| chat.unread(own))));
     let label = move || match unread.get() {
         0 => app.t(Message::Chat).to_owned(),
         count => {
@@ -92,8 +142,8 @@ fn ChatPanel() -> impl IntoView {
     });
     effect(move || {
         shown.track();
-        if read_chat(Chat::unread) > 0 {
-            change_chat(|chat| _ = chat.read_all());
+        if session.seats.with(|own| read_chat(|chat| chat.unread(own))) > 0 {
+            change_chat(Chat::read_all);
         }
         // After the new line is laid out.
         request_animation_frame(move || {
@@ -134,6 +184,7 @@ fn ChatPanel() -> impl IntoView {
                     {app.text(Message::ChatMute)}
                 </button>
             </header>
+            <MutedAuthors/>
             <ol node_ref=list role="log" tabindex="0">
                 {move || shown.with(Vec::is_empty).then(|| {
                     let message = if is_muted.get() { Message::ChatMuted } else { Message::ChatEmpty };
@@ -149,6 +200,34 @@ fn ChatPanel() -> impl IntoView {
     }
 }
 
+/// Name of an author.
+fn author_words(app: App, session: Session, author: &ChatAuthor) -> String {
+    match author {
+        ChatAuthor::Seat(seat) => session.seat_name(app, *seat),
+        ChatAuthor::Account(name) => name.clone(),
+        ChatAuthor::Guest => app.t(Message::Spectator).to_owned(),
+    }
+}
+
+/// The authors whom the viewer has muted at this table, each with a button that ends it.
+#[component]
+fn MutedAuthors() -> impl IntoView {
+    let app = App::get();
+    let session = Session::get();
+    let muted = Memo::new(move |_| read_chat(|chat| chat.muted().to_vec()));
+    let show = move |author: ChatAuthor| {
+        let words = app.t_with(Message::ChatShowAuthor, &[&author_words(app, session, &author)]);
+        let end = move |_| change_chat(|chat| chat.mute_author(author.clone(), false));
+        view! { <button data-act="chat-show" on:click=end>{words}</button> }
+    };
+    move || {
+        let muted = muted.get();
+        (!muted.is_empty()).then(
+            || view! { <p class="muted-authors">{muted.into_iter().map(show).collect_view()}</p> },
+        )
+    }
+}
+
 /// A line with its author.
 fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
     let is_own = session.seats.with_untracked(|own| chat::is_own(&line, own));
@@ -160,11 +239,9 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
         None => line.name.clone(),
     };
     let account = account.filter(|_| !is_own);
-    let author = match (line.seat, line.name) {
-        (Some(seat), _) => untrack(|| session.seat_name(app, seat)),
-        (None, Some(name)) => name,
-        (None, None) => app.t(Message::Spectator).to_owned(),
-    };
+    let from = ChatAuthor::of(&line);
+    let author = untrack(|| author_words(app, session, &from));
+    let mute_words = app.t_with(Message::ChatMuteName, &[&author]);
     let words = match line.say {
         ChatWords::Text(text) => text,
         ChatWords::Phrase(code) => app.t(phrase(code)).to_owned(),
@@ -179,7 +256,18 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
                 Some(name) => view! { <RouteLink to=Route::Player(name)>{author}</RouteLink> }.into_any(),
                 None => author.into_any(),
             }}</b> " " <bdi>{words.clone()}</bdi>
-            {account.map(|name| view! { <ReportButton name table quote=format!("“{words}”")/> })}
+            {(!is_own).then(|| {
+                let mute = move |_| change_chat(|chat| chat.mute_author(from.clone(), true));
+                view! { <button class="plain report" data-act="mute-author" aria-label=mute_words on:click=mute>{app.t(Message::ChatMuteAuthor)}</button> }
+            })}
+            {account.map(|name| {
+                let blocked = name.clone();
+                let block = move |_| block_author(app, session, blocked.clone());
+                view! {
+                    <button class="plain report" data-act="block-author" on:click=block>{app.t(Message::Block)}</button>
+                    <ReportButton name table quote=format!("“{words}”")/>
+                }
+            })}
         </li>
     }
 }
