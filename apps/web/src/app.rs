@@ -64,6 +64,10 @@ pub(crate) struct App {
     pub(crate) account: RwSignal<Option<String>>,
     /// Whether the sign-in dialog is open. It can appear over any page.
     pub(crate) sign_in_open: RwSignal<bool>,
+    /// Number of open challenges to the player that the player has put aside.
+    pub(crate) challenges_aside: RwSignal<usize>,
+    /// Whether the player wants to see those challenges again.
+    pub(crate) shows_challenges: RwSignal<bool>,
     /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The table opened last on this device with its id, until it is shown.
@@ -103,6 +107,8 @@ impl App {
             settings_open: RwSignal::new(false),
             account: RwSignal::new(stored::read(BrowserStorage, ACCOUNT, read_account).flatten()),
             sign_in_open: RwSignal::new(false),
+            challenges_aside: RwSignal::new(0),
+            shows_challenges: RwSignal::new(false),
             removed_game: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
             wanted_game: StoredValue::new(None),
@@ -312,8 +318,7 @@ impl App {
                 let _ =
                     root.set_attribute("data-theme", settings.theme_for(self.is_dark.get()).id());
                 let _ = root.set_attribute("data-pieces", settings.pieces.id());
-                let motion = if settings.animation { "normal" } else { "none" };
-                let _ = root.set_attribute("data-motion", motion);
+                let _ = root.set_attribute("data-motion", settings.motion.id());
                 let _ = root.set_attribute("lang", self.language().tag());
             }
             browser::store(SETTINGS, &settings.to_text());

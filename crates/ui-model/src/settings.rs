@@ -74,6 +74,19 @@ choice! {
     }
 }
 
+choice! {
+    /// Speed at which pieces slide and turn, and panels move.
+    Motion {
+        /// They jump.
+        Off = "none",
+        /// Half the time.
+        Fast = "fast",
+        /// The usual time.
+        #[default]
+        Normal = "normal",
+    }
+}
+
 impl Notation {
     /// Whether moves name files by letters, and not by numbers that each side counts.
     pub const fn has_letters(self) -> bool {
@@ -143,8 +156,9 @@ pub struct PageSettings {
     pub pictures_asked: bool,
     /// Whether coordinates are shown on the board.
     pub coordinates: bool,
-    /// Whether pieces slide and turn, and panels move.
-    pub animation: bool,
+    /// Speed at which pieces slide and turn, and panels move. An earlier version stored a switch
+    /// under another name.
+    pub motion: Motion,
     /// Whether ratings, the chat and the move list are hidden while the player is in a game.
     pub zen: bool,
     /// Whether the destinations of a selected piece are shown.
@@ -213,7 +227,7 @@ impl Default for PageSettings {
             haptics: true,
             pictures_asked: false,
             coordinates: false,
-            animation: true,
+            motion: Motion::default(),
             zen: false,
             destinations: true,
             auto_flip: false,
@@ -241,6 +255,9 @@ impl PageSettings {
         let mut settings: PageSettings = serde_json::from_str(kept).ok()?;
         if settings.notation.is_none() {
             settings.notation = former_notation(kept);
+        }
+        if has_former_stillness(kept) {
+            settings.motion = Motion::Off;
         }
         settings.volume = settings.volume.min(MAX_VOLUME);
         if let Some((end, _)) = settings.name.char_indices().nth(NAME_CHARS) {
@@ -299,6 +316,16 @@ fn former_notation(kept: &str) -> Option<Notation> {
     Some(former.notation).filter(|&notation| notation != Notation::Chinese)
 }
 
+/// Whether an earlier version stored that animations are switched off.
+fn has_former_stillness(kept: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Former {
+        animation: bool,
+    }
+    let former = serde_json::from_str::<Former>(kept);
+    former.is_ok_and(|former| !former.animation)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,6 +337,21 @@ mod tests {
         }
         // Later visits keep what was stored.
         assert!(PageSettings::parse("{}").is_some_and(|settings| !settings.coordinates));
+    }
+
+    #[test]
+    fn the_former_switch_of_animations_is_known() {
+        for (kept, motion) in [
+            ("{}", Motion::Normal),
+            (r#"{"animation":true}"#, Motion::Normal),
+            (r#"{"animation":false}"#, Motion::Off),
+            (r#"{"motion":"fast"}"#, Motion::Fast),
+            (r#"{"motion":"none"}"#, Motion::Off),
+        ] {
+            let settings = PageSettings::parse(kept).expect("settings");
+            assert_eq!(settings.motion, motion, "{kept}");
+            assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::{Dialog, Notations, ask_to_notify};
+use super::{ChoiceGroup, Dialog, Notations, ask_to_notify};
 use crate::{
     app::{App, effect},
     lazy::{Lazy, LazyChunk, NotFetched},
@@ -8,7 +8,7 @@ use i18n::{Language, Message};
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::{
     Sound,
-    settings::{self, PieceSet, Speed, Theme},
+    settings::{self, Motion, PieceSet, Speed, Theme},
 };
 
 /// The settings dialog.
@@ -58,13 +58,13 @@ fn Settings() -> impl IntoView {
             <Switch name="music" message=Message::Music get=|s| s.music set=|s, on| s.music = on/>
             <Switch name="haptics" message=Message::Haptics get=|s| s.haptics set=|s, on| s.haptics = on/>
             <Switch name="coordinates" message=Message::Coordinates get=|s| s.coordinates set=|s, on| s.coordinates = on/>
-            <Switch name="animation" message=Message::Animation get=|s| s.animation set=|s, on| s.animation = on/>
             <Switch name="zen" message=Message::ZenMode get=|s| s.zen set=|s, on| s.zen = on/>
             <Switch name="destinations" message=Message::ShowDestinations get=|s| s.destinations set=|s, on| s.destinations = on/>
             <Switch name="auto-flip" message=Message::AutoFlip get=|s| s.auto_flip set=|s, on| s.auto_flip = on/>
             <Switch name="notify-turn" message=Message::NotifyTurn get=|s| s.notify_turn set=|s, on| s.notify_turn = on/>
             <Switch name="confirm-resign" message=Message::ConfirmResign get=|s| s.confirm_resign set=|s, on| s.confirm_resign = on/>
         </fieldset>
+        <Motions/>
         <h3>{app.text(Message::ConfirmMoves)}</h3>
         <fieldset class="switches">
             <Switch name="confirm-bullet" message=Message::SpeedBullet get=|s| s.confirm_moves.has(Speed::Bullet) set=|s, on| s.confirm_moves.set(Speed::Bullet, on)/>
@@ -73,6 +73,27 @@ fn Settings() -> impl IntoView {
             <Switch name="confirm-classical" message=Message::SpeedClassical get=|s| s.confirm_moves.has(Speed::Classical) set=|s, on| s.confirm_moves.set(Speed::Classical, on)/>
         </fieldset>
     }
+}
+
+/// The speed of animations.
+#[component]
+fn Motions() -> impl IntoView {
+    let app = App::get();
+    let list = Signal::derive(move || {
+        let words = |motion: &Motion| match motion {
+            Motion::Off => app.t(Message::AnimationOff),
+            Motion::Fast => app.t(Message::AnimationFast),
+            Motion::Normal => app.t(Message::AnimationNormal),
+        };
+        Motion::ALL.iter().map(|it| (it.id().to_owned(), words(it).to_owned())).collect()
+    });
+    let chosen =
+        Signal::derive(move || app.settings.with(|settings| settings.motion.id().to_owned()));
+    let choose = Callback::new(move |id: String| {
+        let motion = Motion::ALL.iter().find(|motion| motion.id() == id);
+        app.settings.update(|settings| settings.motion = motion.copied().unwrap_or_default());
+    });
+    view! { <ChoiceGroup title=app.text(Message::Animation) name="animation" list chosen choose/> }
 }
 
 /// The volume of effects and music.
