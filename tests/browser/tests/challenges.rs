@@ -13,9 +13,11 @@ async fn challenge(page: &Page, address: &str, name: &str, clock: &str) -> Resul
         .await?;
     page.press("[data-dialog='challenge'] [data-field='first'] [data-value='first']").await?;
     page.act("send-challenge").await?;
-    page.see("main[data-screen='table'] [data-panel='invite']").await?;
-    // It says to whom it was sent, and asks for no link to be sent.
-    page.until("!document.querySelector('[data-invite-link]').checkVisibility()").await?;
+    page.see("main[data-screen='table'] [data-panel='challenged']").await?;
+    ensure!(
+        page.text("[data-panel='challenged']").await?.contains(&format!("You challenged {name}"))
+    );
+    ensure!(!page.has("[data-invite-link]").await?, "a challenge shows a link");
     let at = page.ask("return location.href", vec![]).await?;
     Ok(at.as_str().context("an address")?.to_owned())
 }
@@ -56,6 +58,10 @@ async fn a_challenge_is_declined() -> Result<()> {
         bo.see("[data-dialog='challenge-received']").await?;
         ensure!(bo.text("[data-dialog='challenge-received']").await?.contains("Ada"));
         bo.shoot("challenge-received").await?;
+        // A sheet that was put aside is opened again from the site's bar.
+        bo.press("[data-dialog='challenge-received'] [data-act='close']").await?;
+        bo.press("[data-act='open-challenges']").await?;
+        bo.see("[data-dialog='challenge-received']").await?;
         bo.press("[data-decline='later']").await?;
         bo.until("!document.querySelector('[data-dialog]')").await?;
         ada.see("[data-notice]").await?;

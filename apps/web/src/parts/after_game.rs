@@ -1,4 +1,4 @@
-use super::open_replay::open_replay;
+use super::{ChallengeButton, open_replay::open_replay};
 use crate::{
     app::App,
     session::{BackendKind, Session},
@@ -23,6 +23,17 @@ pub(crate) fn AfterGame() -> impl IntoView {
         Some(true) => app.text(Message::OfferSent),
         Some(false) => app.text(Message::AcceptRematch),
     };
+    // The players of a rated game have accounts.
+    let opponent = Memo::new(move |_| {
+        let own = session.seats.get();
+        let is_rated = session.read_table(|table| table.rated);
+        session.read(|model| {
+            let other = (0..2).find(|seat| !own.contains(seat))?;
+            let is_pair = is_rated && own.len() == 1 && model.variant.seats() == 2;
+            let name = is_pair.then(|| model.seat(other).map(|seat| seat.name.clone()));
+            Some((name??, model.variant))
+        })
+    });
     let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
     view! {
         <div class="after">
@@ -34,6 +45,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
                     }
                 >{words}</button>
             })}
+            {move || opponent.get().map(|(name, variant)| view! { <ChallengeButton name variant/> })}
             {move || begun.get().then(|| view! {
                 <button data-act="replay" on:click=move |_| open_replay(app, session)>{app.text(Message::Replay)}</button>
             })}

@@ -1,4 +1,4 @@
-use super::RouteLink;
+use super::{ChallengeButton, RouteLink};
 use crate::{
     app::{App, effect},
     backend::players,
@@ -7,7 +7,7 @@ use crate::{
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::{Circle, FollowedPlayer};
-use ui_model::Route;
+use ui_model::{Route, players::presence_message};
 
 /// Interval between two requests for the followed players, in milliseconds.
 const LOOK_MS: u64 = 15_000;
@@ -52,14 +52,19 @@ pub(crate) fn FollowedPlayers(
         let is_shown = |it: &&FollowedPlayer| shows_absent || it.online || it.table.is_some();
         circle.with(|circle| circle.followed.iter().filter(is_shown).cloned().collect::<Vec<_>>())
     });
+    let is_empty = Memo::new(move |_| shown.with(Vec::is_empty));
+    // A row with an open dialog stays while other rows change.
+    let key = |it: &FollowedPlayer| (it.name.clone(), it.online, it.table.clone());
     move || {
-        let players = shown.get();
-        (!players.is_empty()).then(|| {
-            let rows = players.into_iter().map(|player| view! { <FollowedRow player/> });
+        (!is_empty.get()).then(|| {
             view! {
                 <section class="followed" data-panel="followed" aria-label=app.text(Message::FollowedPlayers)>
                     <h2>{app.text(Message::FollowedPlayers)}</h2>
-                    <ul>{rows.collect_view()}</ul>
+                    <ul>
+                        <For each=move || shown.get() key=key let(player)>
+                            <FollowedRow player/>
+                        </For>
+                    </ul>
                 </section>
             }
         })
@@ -71,21 +76,19 @@ pub(crate) fn FollowedPlayers(
 fn FollowedRow(player: FollowedPlayer) -> impl IntoView {
     let app = App::get();
     let FollowedPlayer { name, online, table } = player;
-    let state = match (&table, online) {
-        (Some(_), _) => Message::PlaysNow,
-        (None, true) => Message::IsOnline,
-        (None, false) => Message::IsAway,
-    };
+    let state = presence_message(online, table.is_some());
     let watch = table.map(|table| {
         view! { <RouteLink class="button" act="watch-followed" to=Route::Table(table)>{app.text(Message::Watch)}</RouteLink> }
     });
     let here = online || watch.is_some();
     let (to, words) = (Route::Player(name.clone()), name.clone());
+    let challenged = name.clone();
     view! {
         <li data-followed=name data-online=here.to_string()>
             <RouteLink class="name" to>{words}</RouteLink>
             <span class="label">{app.text(state)}</span>
             {watch}
+            <ChallengeButton name=challenged/>
         </li>
     }
 }

@@ -21,9 +21,10 @@ pub(crate) fn InvitePanel(
     let app = App::get();
     let copied = RwSignal::new(false);
     let shown = link.clone();
+    let link = StoredValue::new(link);
     let field = NodeRef::<html::Input>::new();
     let copy = move |_| {
-        browser::copy_text(&link, move |is_copied| {
+        browser::copy_text(&link.get_value(), move |is_copied| {
             // The panel may have been left in the meantime.
             let _ = copied.try_set(is_copied);
             // If the browser refuses, the player can copy the selected link by hand.
@@ -37,17 +38,14 @@ pub(crate) fn InvitePanel(
         Route::Table(id) => backend::is_seek(id),
         _ => false,
     });
-    let (panel, title, about) = if seeks {
-        ("seeking", Message::SeekTitle, Message::SeekAbout)
-    } else {
-        ("invite", Message::InviteTitle, Message::InviteAbout)
-    };
     let code = qr_code(&shown).filter(|_| !seeks);
     // The loopback address.
     let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
     let reserved = RwSignal::new(Vec::<ReservedSeat>::new());
     let host_seats = RwSignal::new(Vec::<u8>::new());
+    // Only accounts reserve seats and challenge others.
+    let is_known = RwSignal::new(seeks || app.account.with_untracked(Option::is_none));
     if let Route::Table(id) = app.route.get_untracked() {
         leptos::task::spawn_local(async move {
             // The panel may have been left in the meantime.
@@ -56,22 +54,34 @@ pub(crate) fn InvitePanel(
             }
             let found = backend::reserved_seats(app, &id).await;
             let _ = reserved.try_set(found);
+            let _ = is_known.try_set(true);
         });
     }
-    // A seat of an invitation for two that waits for one account: a challenge.
+    // A challenge reaches its recipient by itself.
     let challenged = Memo::new(move |_| {
-        let is_duel = session.read(|game| game.variant.seats()) == 2;
-        reserved.with(|all| match &all[..] {
-            [one] if is_duel && !seeks => Some(one.name.clone()),
-            _ => None,
-        })
+        let challenged = |reserved: &Vec<ReservedSeat>| {
+            reserved.iter().find(|it| it.is_challenged).map(|it| it.name.clone())
+        };
+        reserved.with(challenged)
     });
+    let has_link = Memo::new(move |_| !seeks && is_known.get() && challenged.with(Option::is_none));
+    let panel = move || match challenged.with(Option::is_some) {
+        true => "challenged",
+        false if seeks => "seeking",
+        false => "invite",
+    };
     let title = move || match challenged.get() {
         Some(name) => app.t_with(Message::ChallengeSent, &[&name]),
-        None => app.t(title).to_owned(),
+        None if !is_known.get() => String::new(),
+        None => app.t(if seeks { Message::SeekTitle } else { Message::InviteTitle }).to_owned(),
     };
-    let about = move || {
-        app.t(if challenged.with(Option::is_some) { Message::ChallengeSentAbout } else { about })
+    let about = move || match challenged.with(Option::is_some) {
+        true => app.t(Message::ChallengeSentAbout),
+        false if !is_known.get() => "",
+        false => app.t(if seeks { Message::SeekAbout } else { Message::InviteAbout }),
+    };
+    let withdraw = move |_| {
+        leptos::task::spawn_local(async move { _ = backend::cancel_table(app, session).await });
     };
     // The seek of a correspondence game stays when its player leaves.
     let stays = move || {
@@ -113,7 +123,7 @@ pub(crate) fn InvitePanel(
     view! {
         <section class="invite" data-panel=panel>
             <h2>{title}</h2>
-            {(!seeks).then(|| view! { <div class="link-row" style:display=move || if challenged.with(Option::is_some) { "none" } else { "" }>
+            {move || has_link.get().then(|| view! { <div class="link-row">
             <input node_ref=field type="text" readonly data-invite-link prop:value=shown.clone() aria-label=app.text(Message::InviteTitle)/>
             <button class="main" data-act="copy-link" on:click=copy>
                 <Icon d="M9 9H20V20H9ZM5 15H4V4H15V5"/>
@@ -121,9 +131,12 @@ pub(crate) fn InvitePanel(
             </button>
             </div> })}
             <p class="label">{about}</p>
+            {move || challenged.with(Option::is_some).then(|| view! {
+                <button data-act="withdraw" on:click=withdraw>{app.text(Message::ChallengeWithdraw)}</button>
+            })}
             {move || stays().then(|| view! { <p class="label" data-stays=true>{app.t(Message::SeekStays)}</p> })}
-            <ReservedSeats reserved/>
-            {(is_loopback && !seeks).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
+            {move || challenged.with(Option::is_none).then(|| view! { <ReservedSeats reserved/> })}
+            {move || (is_loopback && has_link.get()).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
             {move || may_fill().then(|| view! {
                 <button class="main big" data-act="fill-seats" on:click=move |_| session.send(Command::FillSeats)>
@@ -131,7 +144,7 @@ pub(crate) fn InvitePanel(
                 </button>
                 <p class="label">{app.text(Message::FillSeatsAbout)}</p>
             })}
-            {move || code.clone().filter(|_| challenged.with(Option::is_none)).map(|QrCode { modules: size, path: d }| view! {
+            {move || code.clone().filter(|_| has_link.get()).map(|QrCode { modules: size, path: d }| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
                     <rect x="-4" y="-4" width=size + 8 height=size + 8 fill="#fff"/>
                     <path d=d fill="#000" shape-rendering="crispEdges"/>

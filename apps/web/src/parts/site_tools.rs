@@ -13,7 +13,23 @@ pub(crate) fn SiteTools() -> impl IntoView {
     move || {
         is_shown
             .get()
-            .then(|| view! { <nav class="site-tools" aria-label=app.text(Message::Account)><AccountChip/><OpenSettings/></nav> })
+            .then(|| view! { <nav class="site-tools" aria-label=app.text(Message::Account)><WaitingChallenges/><AccountChip/><OpenSettings/></nav> })
+    }
+}
+
+/// Shows the challenges that the player has put aside, and counts them.
+#[component]
+fn WaitingChallenges() -> impl IntoView {
+    let app = App::get();
+    let count = Memo::new(move |_| app.challenges_aside.get());
+    let label = move || app.t_with(Message::ChallengesWait, &[&count.get().to_string()]);
+    move || {
+        (count.get() > 0).then(|| view! {
+            <button class="chip waiting-challenges" data-act="open-challenges" aria-label=label title=label on:click=move |_| app.shows_challenges.set(true)>
+                <Icon d="M5 4V20M5 5H18L15 9L18 13H5"/>
+                <span aria-hidden="true">{move || count.get()}</span>
+            </button>
+        })
     }
 }
 

@@ -1,13 +1,18 @@
-use super::{FollowedPlayers, RouteLink, SeekCard, watch_circle};
+use super::{FollowedPlayers, RouteLink, SeekCard, SeekFilterChoice, stored_filter, watch_circle};
 use crate::{
     app::{App, effect},
-    backend::{LobbySignals, watch_lobby},
+    backend::{LobbySignals, players, watch_lobby},
     lazy::{Lazy, LazyChunk, NotFetched},
 };
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
-use protocol::Circle;
-use ui_model::{Route, Variant, is_correspondence, lessons::minutes, puzzles::PuzzleMode};
+use protocol::{Circle, LadderRow};
+use ui_model::{
+    Route, Variant,
+    lessons::minutes,
+    lobby_list::{SeekFilter, sort_by_fit},
+    puzzles::PuzzleMode,
+};
 
 /// Players who wait for an opponent in any game. Follows the lobby for all parts of the page.
 #[component]
@@ -25,6 +30,13 @@ pub(crate) fn WaitingPlayers(
         }
     });
     let LobbySignals { seeks, counts, is_offline, .. } = lobby;
+    let filter = RwSignal::new(stored_filter());
+    // The ratings of a signed-in player, once they are known.
+    let ladders = RwSignal::new(None::<Vec<LadderRow>>);
+    // One player needs no filter.
+    let is_filtered = Memo::new(move |_| {
+        filter.get() != SeekFilter::default() || seeks.with(|seeks| seeks.len() > 1)
+    });
     let people = move || {
         let counts = counts.get();
         (counts.online > 1).then(|| {
@@ -37,18 +49,18 @@ pub(crate) fn WaitingPlayers(
         })
     };
     let waiting = move || {
-        // Followed players come first, and blocked players are left out.
         let mut seeks = seeks.get();
+        let has_others = !seeks.is_empty();
         circle.with(|circle| {
-            seeks.retain(|seek| !circle.blocked.contains(&seek.name));
-            // Correspondence seeks stay long, and come last.
-            seeks.sort_by_key(|seek| {
-                (!is_followed(circle, &seek.name), is_correspondence(&seek.plan.clock))
-            });
+            seeks.retain(|seek| !circle.blocked.contains(&seek.name) && filter.get().shows(seek));
+            let own = ladders.get().or_else(|| is_signed_in.get().then(Vec::new));
+            sort_by_fit(&mut seeks, |name| is_followed(circle, name), own.as_deref());
         });
         if is_offline.get() {
             let words = app.text(Message::ServerNeeded);
             return view! { <p class="label" data-offline=true>{words}</p> }.into_any();
+        if seeks.is_empty() && has_others && filter.get() != SeekFilter::default() {
+            return view! { <p class="label" data-empty="filter">{app.text(Message::NoSeekShown)}</p> }.into_any();
         }
         if seeks.is_empty() {
             return view! { <p class="label">{app.text(Message::NoPlayerWaits)}</p> }.into_any();
@@ -62,7 +74,8 @@ pub(crate) fn WaitingPlayers(
     view! {
         <h2>{app.text(Message::ChoosePlayer)}</h2>
         {people}
-        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_followed, move || followed(circle)) is_optional=true/> })}
+        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_followed, move || followed(circle, ladders)) is_optional=true/> })}
+        {move || is_filtered.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_filter, move || seek_filter(filter)) is_optional=true/> })}
         <div class="people-list">
             {waiting}
             <RouteLink class="people-foot" to=Route::Lesson(Variant::Xiangqi, 0, 0)>
@@ -77,10 +90,28 @@ pub(crate) fn WaitingPlayers(
     }
 }
 
+/// The filter of the waiting players.
+#[wasm_split(seek_filter, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_filter))]
+fn seek_filter(filter: RwSignal<SeekFilter>) -> Result<AnyView, NotFetched> {
+    Ok(view! { <SeekFilterChoice filter/> }.into_any())
+}
+
 /// The followed players who are online or play. Guests follow no players.
 #[wasm_split(followed, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_followed))]
-fn followed(circle: RwSignal<Circle>) -> Result<AnyView, NotFetched> {
-    watch_circle(App::get(), circle);
+fn followed(
+    circle: RwSignal<Circle>,
+    ladders: RwSignal<Option<Vec<LadderRow>>>,
+) -> Result<AnyView, NotFetched> {
+    let app = App::get();
+    watch_circle(app, circle);
+    if let Some(name) = app.account.get_untracked() {
+        leptos::task::spawn_local(async move {
+            // Without an answer the player counts as a new one.
+            if let Ok(profile) = players::player(app, &name).await {
+                let _ = ladders.try_set(Some(profile.ladders));
+            }
+        });
+    }
     Ok(view! { <FollowedPlayers circle/> }.into_any())
 }
 

@@ -2,19 +2,17 @@ use crate::{
     app::{App, effect},
     backend, browser,
     parts::{
-        ChoiceGroup, Icon, LevelChoice, NameField, NeedsAccount, RouteLink, SeekCard,
-        SettingsButton, StartBoard, open_local_game,
+        ChoiceGroup, Clocks, EssentialOptions, GameOptions, Icon, LevelChoice, NameField,
+        NeedsAccount, RouteLink, SeekCard, SettingsButton, StartBoard, open_local_game,
     },
     ticking::run_every_seen,
 };
 use games::board::{BoardShape, Side};
-use i18n::{Message, PLIES, clock_words, counted, edge_name, side_name, variant_name};
+use i18n::{Message, PLIES, counted, edge_name, side_name, variant_name};
 use leptos::prelude::*;
 use protocol::Seek;
 use ui_model::{
-    CLOCKS, FirstMover, NewGame, Opponent, RATINGS, Route, SeatChoice, Variant,
-    option_specs::{self, OptionSpec, Values, option_words},
-    players::speed_message,
+    FirstMover, NewGame, Opponent, RATINGS, Route, SeatChoice, Variant, players::speed_message,
 };
 
 /// The form for a new game, with defaults that can be played at once.
@@ -51,7 +49,7 @@ pub(crate) fn NewGameForm(
                 <Opponents form/>
                 <Seekers form/>
                 {(variant.seats() == 2).then(|| view! { <FirstMoverChoice form/> })}
-                {option_specs::of(variant).iter().filter(|spec| is_essential(spec)).map(|spec| view! { <OneOption form spec/> }).collect_view()}
+                <EssentialOptions form/>
                 {if variant.seats() == 4 {
                     view! { <SeatChoices form/> }.into_any()
                 } else {
@@ -60,19 +58,10 @@ pub(crate) fn NewGameForm(
                 <Levels form/>
                 <Clocks form/>
                 <Rated form/>
-                <details class="more">
-                    <summary>
-                        <Icon d="M4 7H13M17 7H20M15 5V9M4 12H7M11 12H20M9 10V14M4 17H14M18 17H20M16 15V19"/>
-                        <span>{app.text(Message::Options)}</span>
-                        <small class="label">{move || changed_options(app, form)}</small>
-                        <span class="fold"><Icon d="M6 9L12 15L18 9"/></span>
-                    </summary>
-                    <Presets form/>
-                    {option_specs::of(variant).iter().filter(|spec| !is_essential(spec)).map(|spec| view! { <OneOption form spec/> }).collect_view()}
-                    {variant.has_setup().then(|| view! { <SetupTime form/> })}
+                <GameOptions form>
                     <Training form/>
                     <NameField/>
-                </details>
+                </GameOptions>
                 <div class="start-row">
                     {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
                     <button type="button" class="main big" data-act="start" disabled=move || is_creating.get() on:click=start>
@@ -95,21 +84,6 @@ fn first_choice(variant: Variant, opponent: Opponent, rated: bool) -> NewGame {
     form
 }
 
-/// The choice of teams is on the form itself, not among the other options.
-fn is_essential(spec: &OptionSpec) -> bool {
-    spec.key == "mode"
-}
-
-/// The options that differ from the default.
-fn changed_options(app: App, form: RwSignal<NewGame>) -> String {
-    form.with(|form| {
-        let text = form.options_text();
-        let words = text.split_whitespace().filter(|word| !word.starts_with("mode="));
-        let words: Vec<&str> = words.collect();
-        option_words(app.language(), form.variant, &words.join(" ")).join("\u{a0}· ")
-    })
-}
-
 /// Opens the table of the form and shows it.
 fn start_game(
     app: App,
@@ -120,7 +94,10 @@ fn start_game(
     if is_creating.get_untracked() {
         return;
     }
-    trouble.set(None);
+    trouble.set(form.with_untracked(NewGame::clock_problem).map(|why| app.t(why).to_owned()));
+    if trouble.with_untracked(Option::is_some) {
+        return;
+    }
     if form.with_untracked(|form| form.plan(false).rated)
         && app.account.with_untracked(Option::is_none)
     {
@@ -349,107 +326,6 @@ fn ReservedPlayer(form: RwSignal<NewGame>, seat: usize) -> impl IntoView {
                 {(seat == 1).then(|| view! { <small class="label">{app.text(Message::ReserveAbout)}</small> })}
             </label>
         })
-    }
-}
-
-#[component]
-fn Clocks(form: RwSignal<NewGame>) -> impl IntoView {
-    let app = App::get();
-    let option = move |clock: &'static str| {
-        view! {
-            <option value=clock prop:selected=move || form.with(|form| form.clock == clock)>
-                {move || clock_words(app.language(), clock)}
-            </option>
-        }
-    };
-    view! {
-        <label class="field" data-field="clock">
-            <span class="label">{app.text(Message::Clock)}</span>
-            <select data-input="clock" on:change=move |event| form.update(|form| form.set_clock(event_target_value(&event)))>
-                {CLOCKS.iter().map(|&clock| option(clock)).collect_view()}
-            </select>
-        </label>
-    }
-}
-
-#[component]
-fn Presets(form: RwSignal<NewGame>) -> impl IntoView {
-    let app = App::get();
-    let presets = option_specs::presets(form.with_untracked(|form| form.variant));
-    let list = Signal::derive(move || {
-        presets
-            .iter()
-            .map(|&(value, message)| (value.to_owned(), app.t(message).to_owned()))
-            .collect()
-    });
-    let chosen = Signal::derive(move || form.with(|form| form.preset.clone()));
-    let choose = Callback::new(move |preset: String| form.update(|form| form.set_preset(&preset)));
-    (!presets.is_empty()).then(|| {
-        view! {
-            <ChoiceGroup title=app.title(Message::Preset) name="preset" list chosen choose/>
-        }
-    })
-}
-
-#[component]
-fn OneOption(form: RwSignal<NewGame>, spec: &'static OptionSpec) -> impl IntoView {
-    let app = App::get();
-    let value = Signal::derive(move || form.with(|form| form.value(spec).to_owned()));
-    let set = move |value: &str| form.update(|form| form.set(spec.key, value));
-    let title = Signal::derive(move || app.t(spec.label).to_owned());
-    let choose = Callback::new(move |value: String| set(&value));
-    match spec.values {
-        Values::Flag { .. } => view! {
-            <label class="switch" data-field=spec.key>
-                <span>{move || title.get()}</span>
-                <input
-                    type="checkbox"
-                    role="switch"
-                    data-option=spec.key
-                    prop:checked=move || value.get() == "yes"
-                    on:change=move |event| set(if event_target_checked(&event) { "yes" } else { "no" })
-                />
-            </label>
-        }
-        .into_any(),
-        Values::OneOf(values) => {
-            let list = Signal::derive(move || {
-                values.iter().map(|&(value, message)| (value.to_owned(), app.t(message).to_owned())).collect()
-            });
-            view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
-        }
-        Values::Numbers { offered, .. } => {
-            let list = Signal::derive(move || {
-                let words = |text: &str| match text {
-                    "off" | "none" => app.t(Message::None).to_owned(),
-                    number => number.to_owned(),
-                };
-                offered.iter().map(|&text| (text.to_owned(), words(text))).collect()
-            });
-            view! { <ChoiceGroup title name=spec.key list chosen=value choose/> }.into_any()
-        }
-    }
-}
-
-#[component]
-fn SetupTime(form: RwSignal<NewGame>) -> impl IntoView {
-    let app = App::get();
-    let list = Signal::derive(move || {
-        ["0", "30", "60", "120"]
-            .map(|text| {
-                (
-                    text.to_owned(),
-                    if text == "0" { app.t(Message::None).to_owned() } else { text.to_owned() },
-                )
-            })
-            .to_vec()
-    });
-    let chosen = Signal::derive(move || form.with(|form| form.setup_seconds.to_string()));
-    let choose = Callback::new(move |value: String| {
-        form.update(|form| form.setup_seconds = value.parse().unwrap_or(0));
-    });
-    view! {
-        <ChoiceGroup title=app.title(Message::SetupSeconds) name="setup-seconds" list chosen choose/>
     }
 }
 

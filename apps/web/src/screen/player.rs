@@ -13,12 +13,14 @@ use crate::{
 use i18n::{GAMES, Message, counted};
 use leptos::prelude::*;
 use plot::RatingHistoryPlot;
-use protocol::{ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, Relation};
+use protocol::{
+    ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, Presence, Relation,
+};
 use relation::RelationButtons;
 use results::{Results, TallyBar};
 use ui_model::{
     Route, Variant,
-    players::{ArchiveFilter, DEFAULT_SPEED, read_speed, strength_text},
+    players::{ArchiveFilter, DEFAULT_SPEED, presence_message, read_speed, strength_text},
     profile::ladder_name,
 };
 
@@ -86,17 +88,19 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
     let is_empty = latest.is_empty();
     let met = results.with_reader.clone();
     let histories = results.histories.clone();
+    let presence = profile.presence.clone();
     let (name, relation) = (profile.name.clone(), RwSignal::new(results.relation));
     let is_blocked = Memo::new(move |_| relation.get() == Some(Relation::Block));
     view! {
         <div class="profile">
             <section class="sheet person">
                 <p class="label">{app.t_with(Message::Since, &[&since])}</p>
+                {presence.map(|presence| view! { <PresenceLine presence/> })}
                 <div class="person-acts">
                     <RelationButtons name=name.clone() relation/>
                     {
                         let name = name.clone();
-                        move || (!is_blocked.get()).then(|| view! { <ChallengeButton name=name.clone()/> })
+                        move || (!is_blocked.get()).then(|| view! { <ChallengeButton name=name.clone() is_main=true/> })
                     }
                     <ReportButton name=name.clone()/>
                 </div>
@@ -117,6 +121,23 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
                 }}
             </section>
         </div>
+    }
+}
+
+/// Whether the player is there, with a link to the public game in play.
+#[component]
+fn PresenceLine(presence: Presence) -> impl IntoView {
+    let app = App::get();
+    let Presence { online, table } = presence;
+    let state = presence_message(online, table.is_some());
+    let here = (online || table.is_some()).to_string();
+    view! {
+        <p class="presence" data-presence=true data-online=here>
+            <span class="label">{app.text(state)}</span>
+            {table.map(|table| view! {
+                <RouteLink class="button" act="watch-player" to=Route::Table(table)>{app.text(Message::Watch)}</RouteLink>
+            })}
+        </p>
     }
 }
 

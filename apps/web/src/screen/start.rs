@@ -4,6 +4,7 @@ use super::first_game::prepare_first_game;
 use crate::{
     app::{App, effect},
     backend::{self, LobbySignals},
+    browser,
     lazy::{Lazy, LazyChunk, NotFetched},
     parts, texts,
 };
@@ -11,6 +12,13 @@ use choose_game::ChooseGame;
 use i18n::Message;
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::Variant;
+
+/// Delay before finished games are shown on an empty start page, in milliseconds. A visitor who plays
+/// at once does not load them.
+const LATEST_MS: u32 = 4_000;
+
+/// Style sheets of finished games.
+const LATEST: &[&str] = &["/style/players.css"];
 
 /// The start page: the lobby of the server.
 #[component]
@@ -22,6 +30,12 @@ pub(crate) fn Start() -> impl IntoView {
     let chosen = Memo::new(move |_| parts::chosen_game(app));
     // A separate part draws boards. Most visits to a small club need not load it.
     let has_live = Memo::new(move |_| lobby.live.with(|live| !live.is_empty()));
+    let is_quiet = RwSignal::new(false);
+    browser::run_after(LATEST_MS, move || {
+        // The page may have been left in the meantime.
+        let _ = is_quiet.try_set(true);
+    });
+    let shows_latest = Memo::new(move |_| is_quiet.get() && !has_live.get());
     leptos::task::spawn_local(async move {
         // The lists come first, and a game is ready before most visitors have looked at them.
         let _ = fetch_lobby().await;
@@ -44,6 +58,7 @@ pub(crate) fn Start() -> impl IntoView {
             </aside>
             <div class="lobby">
                 {move || has_live.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_live_games, move || live_games(lobby)) is_optional=true/> })}
+                {move || shows_latest.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_latest_games, latest_games).with_styles(LATEST) is_optional=true/> })}
             </div>
         </main>
     }
@@ -108,6 +123,11 @@ fn my_games(is_held: RwSignal<bool>) -> Result<AnyView, NotFetched> {
 #[wasm_split(live_games, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_live_games))]
 fn live_games(lobby: LobbySignals) -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::LiveGames live=lobby.live/> }.into_any())
+}
+
+#[wasm_split(latest_games, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_latest_games))]
+fn latest_games() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::LatestGames/> }.into_any())
 }
 
 #[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, fallible)]
