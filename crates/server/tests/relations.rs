@@ -156,10 +156,15 @@ async fn blocked_players_never_meet() {
 #[tokio::test]
 async fn a_page_names_public_games_only() {
     let folder = tempfile::tempdir().expect("a folder");
-    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
     let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
     let cy = server.register("Cy").await;
-    let profile = async || server.http("GET", "/api/players/Ada", "", &cy).await.1;
+    // The public games are read again after a while.
+    let profile = async || {
+        env.now.fetch_add(8_000, SeqCst);
+        server.http("GET", "/api/players/Ada", "", &cy).await.1
+    };
     let before = profile().await;
     // A private game.
     let private = server.open_as(plan("xiangqi", "", "5+3"), &ada).await;
@@ -169,8 +174,8 @@ async fn a_page_names_public_games_only() {
     // A public one.
     let public = seek(&server, &ada, true).await;
     assert_eq!(seek(&server, &bo, true).await.table, public.table);
-    let found = presence(&server, &cy, "Ada").await.expect("a presence");
-    assert_eq!(found.table, Some(public.table));
+    let found: PlayerProfile = serde_json::from_str(&profile().await).expect("a profile");
+    assert_eq!(found.presence.and_then(|it| it.table), Some(public.table));
     assert_eq!(relate(&server, &ada, "Cy", BLOCK).await.0, 204);
     assert_eq!(profile().await, before, "Ada has blocked Cy");
 }
