@@ -1,7 +1,8 @@
 //! The operations of a backend for copying a whole store.
 
 use crate::{
-    Act, Finished, HiddenPage, LoginSession, Player, Relation, Report, StoreError, StoredPuzzle, StoredSolver, chain,
+    Act, Finished, HiddenPage, LoginSession, Player, Relation, Report, StoreError, StoredPuzzle,
+    StoredSolver, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
     studies::StudyRows,

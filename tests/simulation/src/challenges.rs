@@ -46,6 +46,7 @@ pub(crate) async fn open_accounts(world: &World) {
             password: String::new(),
             since_ms: UnixMs(0),
             standing: Standing::default(),
+            mail: None,
         };
         let hash = Sha256::digest(token(number)).iter().map(|byte| format!("{byte:02x}")).collect();
         let session =

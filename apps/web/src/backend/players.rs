@@ -4,7 +4,11 @@ use super::server::{ask, get, get_for, get_text, post, post_as};
 use crate::{app::App, browser::BrowserStorage};
 use protocol::{
     Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, CLAIMED_AT_ONCE,
-    ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount, ConfirmMailAddress, Credentials, ExplorerAnswer, FairPlay, ForgotPassword, MailStatus, ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest, RemoveMailAddress, ReportRequest, ResetPassword, SignedInDevice,
+    ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount,
+    ConfirmMailAddress, Credentials, ExplorerAnswer, FairPlay, ForgotPassword, MailStatus,
+    ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults,
+    PresenceRequest, Ranking, Relation, RelationRequest, RemoveMailAddress, ReportRequest,
+    ResetPassword, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,

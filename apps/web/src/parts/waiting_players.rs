@@ -59,6 +59,7 @@ pub(crate) fn WaitingPlayers(
         if is_offline.get() {
             let words = app.text(Message::ServerNeeded);
             return view! { <p class="label" data-offline=true>{words}</p> }.into_any();
+        }
         if seeks.is_empty() && has_others && filter.get() != SeekFilter::default() {
             return view! { <p class="label" data-empty="filter">{app.text(Message::NoSeekShown)}</p> }.into_any();
         }

@@ -2,8 +2,8 @@
 
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, HiddenPage, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Relation,
-    ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
+    Finished, HiddenPage, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player,
+    PuzzleCommit, Relation, ReportLimit, StandingChange, StoreError, StoredStudy, StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 use std::thread::Thread;

@@ -2,7 +2,12 @@ use super::{FaultPlan, Operation, Switches, WholeStore, Write};
 use crate::{
     Accounts, Act, ActWithEffects, Advance, Append, Archive, ArchiveFilter, Board, Challenge,
     ChallengeKey, Challenges, ChapterChange, ClaimingPlayer, ClusterStore, Cursor, Ended, Finished,
-    GameLog, HiddenPage, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek, LoggedEvent, LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Puzzles, RatedGame, Relation, Relations, Report, ReportLimit, SeatToken, SharedBoardChange, SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredPuzzle, StoredSolver, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
+    GameLog, HiddenPage, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek,
+    LoggedEvent, LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport,
+    NewSeek, Player, PuzzleCommit, Puzzles, RatedGame, Relation, Relations, Report, ReportLimit,
+    SeatToken, SharedBoardChange, SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards,
+    StandingChange, StoreError, StoredChapter, StoredPuzzle, StoredSolver, StoredStudy, Studies,
+    StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};

@@ -12,7 +12,9 @@ mod smart_boards;
 mod studies;
 
 use crate::{
-    Act, Board, Challenge, Finished, HiddenPage, LadderFold, LadderMeeting, LadderPlayer, LoggedEvent, LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken, SharedBoardState, SharedChatLine, StoredPuzzle, StoredSolver, studies::StudyRows,
+    Act, Board, Challenge, Finished, HiddenPage, LadderFold, LadderMeeting, LadderPlayer,
+    LoggedEvent, LoginSession, NewSeek, Player, RatedGame, Relation, Report, SeatToken,
+    SharedBoardState, SharedChatLine, StoredPuzzle, StoredSolver, studies::StudyRows,
 };
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
 use std::{

@@ -1,6 +1,8 @@
 use crate::{
     ActWithEffects, Advance, Append, Board, Challenge, ChallengeKey, ChapterChange, ClaimingPlayer,
-    Finished, HiddenPage, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek, Player, PuzzleCommit, Relation, ReportLimit, StandingChange, Store, StoreError, StoredStudy, StudyCommit,
+    Finished, HiddenPage, Ladders, LoginSession, NewMailAddress, NewPassword, NewReport, NewSeek,
+    Player, PuzzleCommit, Relation, ReportLimit, StandingChange, Store, StoreError, StoredStudy,
+    StudyCommit,
 };
 use protocol::{AccountId, GameId, StudyId, UnixMs};
 

@@ -19,11 +19,13 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
     let desk = Desk::get();
     let variant = desk.variant;
     let day = Desk::day();
-    let done_of = move |all: &[Exercise]| {
-        match desk.solver().endings(BrowserStorage).count(all.iter().copied()) {
-            0 => String::new(),
-            count => format!("{count}/{}", all.len()),
-        }
+    let done_of = move |all: &[Exercise]| match desk
+        .solver()
+        .endings(BrowserStorage)
+        .count(all.iter().copied())
+    {
+        0 => String::new(),
+        count => format!("{count}/{}", all.len()),
     };
     let note = move |mode| {
         desk.progress.with(|progress| match mode {

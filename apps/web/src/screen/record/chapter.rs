@@ -16,7 +16,6 @@ use i18n::{Message, refusal};
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{
-    Route,
     records::Replay,
     studies::{
         Chapter, ChapterHead, Edit, Notice, RefusedEdit, Replica, SentEdit, StudyChanges, StudyId,
