@@ -143,7 +143,7 @@ impl Body {
         let commands = write_commands(BoardShape::River, &note.marks);
         let comment = escape_commands(&note.comment);
         if comment.contains('}') {
-            return self.to_line_ends(&commands, &comment);
+            return self.write_line_comments(&commands, &comment);
         }
         let space = if commands.is_empty() || comment.is_empty() { "" } else { " " };
         if !commands.is_empty() || !comment.is_empty() {
@@ -153,7 +153,7 @@ impl Body {
 
     /// Writes a comment that braces cannot hold: each of its lines from `;` to the end of a row.
     /// Empty lines are left out.
-    fn to_line_ends(&mut self, commands: &str, comment: &str) {
+    fn write_line_comments(&mut self, commands: &str, comment: &str) {
         if !commands.is_empty() {
             let _ = write!(self.file, "{{{commands}}} ");
         }
