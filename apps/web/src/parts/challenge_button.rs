@@ -89,9 +89,12 @@ fn ChallengeForm(
         });
     });
     let clocks = Signal::derive(move || {
-        let words = |clock: &str| match is_correspondence(clock) {
-            true => clock_words(app.language(), clock),
-            false => clock.to_owned(),
+        let words = |clock: &str| {
+            if is_correspondence(clock) {
+                clock_words(app.language(), clock)
+            } else {
+                clock.to_owned()
+            }
         };
         let clocks = challenge_clocks(variant()).map(|clock| (clock.to_owned(), words(clock)));
         clocks.chain([(OTHER.to_owned(), app.t(Message::ClockCustom).to_owned())]).collect()
