@@ -199,7 +199,7 @@ pub(crate) fn PasswordReset(name: String) -> impl IntoView {
         <main class="new pair" data-screen="password-reset">
             <PageHeader title=app.title(Message::NewPassword)/>
             <div class="sheet">
-                <p><span class="label">{app.text(Message::AccountName)}</span><strong>{name.clone()}</strong></p>
+                <section class="own"><p><span class="label">{app.text(Message::AccountName)}</span><strong>{name.clone()}</strong></p></section>
                 <form class="account-form" data-form="password-reset" on:submit=send>
                     <input type="text" name="username" autocomplete="username" readonly hidden value=name/>
                     <PasswordField label=Message::NewPassword name="new-password" autocomplete="new-password" hint=true field=password/>
