@@ -189,17 +189,18 @@ async fn a_composed_mate_is_played_against_the_computer() -> Result<()> {
     .await
 }
 
-/// A puzzle of sifang and one of banqi, each with its solution.
-const OTHER_GAMES: [(&str, &str, &[(&str, &str)]); 2] = [
+/// A puzzle of sifang and one of banqi, each with its solution: a move, and a square on which a piece
+/// stands before it.
+const OTHER_GAMES: [(&str, &str, &[(&str, &str, &str)]); 2] = [
     (
         "sifang",
         "7/yI,6,yM,1/6,rT,2,gI,1/1,yI,6,yF,4/3,yF,9/13/13/13/bM,10,gI,1/5,yT,4,gI,2/2,bI,8/3,rI,5/3,rI,1,rM,1 r ns -/x1/-/- 1 212;8k11k;s400;V",
-        &[("8k", "11k")],
+        &[("8k", "11k", "8k")],
     ),
     (
         "banqi",
         "1a2bnk1/1R2aP1K/3P2C1/3AAN2 r 35/28 0 91 -;f3g3 b4a4 g2g4;m412;OQ",
-        &[("f3", "g3"), ("g2", "g4")],
+        &[("f3", "g3", "f3"), ("g2", "g4", "a4")],
     ),
 ];
 
@@ -209,8 +210,8 @@ async fn puzzles_of_the_other_games_are_solved() -> Result<()> {
         with_page(Size::Phone, &with_corpus(game, line), async |page, address| {
             open(page, address, &format!("/{game}")).await?;
             ensure!(page.fits().await?, "{game}: the puzzle sticks out to the side");
-            for (at, (from, to)) in solution.iter().enumerate() {
-                page.see("main[data-said='try'], main[data-said='right']").await?;
+            for (at, (from, to, stands)) in solution.iter().enumerate() {
+                page.see(&format!("[data-piece][data-at='{stands}']")).await?;
                 tap(page, from, to).await?;
                 let said = if at + 1 == solution.len() { "solved" } else { "right" };
                 page.see(&format!("main[data-said='{said}']")).await?;
