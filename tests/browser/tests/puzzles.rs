@@ -189,9 +189,11 @@ async fn a_composed_mate_is_played_against_the_computer() -> Result<()> {
     .await
 }
 
-/// A puzzle of sifang and one of banqi, each with its solution: a move, and a square on which a piece
-/// stands before it.
-const OTHER_GAMES: [(&str, &str, &[(&str, &str, &str)]); 2] = [
+/// Moves of the solver, each with a square on which a piece stands before it.
+type Solution = &'static [(&'static str, &'static str, &'static str)];
+
+/// A puzzle of sifang and one of banqi, each with its solution.
+const OTHER_GAMES: [(&str, &str, Solution); 2] = [
     (
         "sifang",
         "7/yI,6,yM,1/6,rT,2,gI,1/1,yI,6,yF,4/3,yF,9/13/13/13/bM,10,gI,1/5,yT,4,gI,2/2,bI,8/3,rI,5/3,rI,1,rM,1 r ns -/x1/-/- 1 212;8k11k;s400;V",

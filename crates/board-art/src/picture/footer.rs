@@ -147,7 +147,7 @@ mod tests {
             assert!(footer.height() >= if code.is_some() { CODE_SIDE } else { SEAL_SIDE });
             let svg = footer.draw((0.0, 0.0), 900.0);
             assert_eq!(
-                svg.contains(&code.map_or("<image", |code| code.path.as_str())),
+                svg.contains(code.map_or("<image", |code| code.path.as_str())),
                 code.is_some()
             );
             let size = svg.split("font-size=\"").nth(1).and_then(|rest| rest.split('"').next());
