@@ -12,6 +12,7 @@ mod mail_code;
 mod mailer;
 mod name;
 mod password;
+mod password_code;
 mod password_mac;
 mod person;
 mod reset_code;

@@ -1,17 +1,11 @@
 //! Codes of links that confirm a mail address.
 //!
-//! A code is an expiry time, its HMAC under the account's password hash, and the address. The server
-//! stores nothing until the link is opened. A new password makes the code invalid.
+//! A code contains the address. The server stores nothing until the link is opened.
 
-use super::password_mac::password_mac;
-use hmac::Mac;
+use super::password_code::{self, PLAIN_CODE};
 use protocol::{MAIL_ADDRESS_MAX, UnixMs, mail_address};
 use store::Player;
 use ui_model::Route;
-
-/// Hex digits of the expiry time and of the HMAC.
-const TIME: usize = 16;
-const MAC: usize = 64;
 
 const PURPOSE: &str = "chuhe mail address";
 
@@ -27,33 +21,21 @@ pub(super) fn confirmation_link(
 }
 
 fn code(player: &Player, mail: &str, until_ms: UnixMs) -> String {
-    let (time, mail) = (format!("{:016x}", until_ms.0), hex(mail.as_bytes()));
-    let mac = password_mac(PURPOSE, &(time.clone() + &mail), &player.id, &player.password);
-    let mac = mac.map(|mac| hex(&mac.finalize().into_bytes())).unwrap_or_default();
-    time + &mac + &mail
+    password_code::code(PURPOSE, mail, player, until_ms)
 }
 
 /// The address that a code confirms for this player now.
 pub(super) fn confirmed(code: &str, player: &Player, now_ms: UnixMs) -> Option<String> {
-    if code.len() > TIME + MAC + 2 * MAIL_ADDRESS_MAX {
+    if code.len() > PLAIN_CODE + 2 * MAIL_ADDRESS_MAX {
         return None;
     }
-    let (time, rest) = code.split_at_checked(TIME)?;
-    let (mac, mail) = rest.split_at_checked(MAC)?;
-    let made = password_mac(PURPOSE, &format!("{time}{mail}"), &player.id, &player.password)?;
-    made.verify_slice(&base16ct::lower::decode_vec(mac).ok()?).ok()?;
-    let is_in_time = u64::from_str_radix(time, 16).is_ok_and(|until_ms| now_ms.0 < until_ms);
-    let mail = String::from_utf8(base16ct::lower::decode_vec(mail).ok()?).ok()?;
-    mail_address(&mail).ok().filter(|_| is_in_time)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    base16ct::lower::encode_string(bytes)
+    let mail = password_code::verified(PURPOSE, code, player, now_ms)?;
+    mail_address(&mail).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::password_code::TIME, *};
 
     fn player(id: &str, password: &str) -> Player {
         Player {
@@ -73,7 +55,11 @@ mod tests {
         let ada = player("ada", "$hash$1");
         let made = code(&ada, mail, UnixMs(1_000));
         let later = format!("{:016x}{}", 2_000, &made[TIME..]);
-        let other = format!("{}{}", &made[..TIME + MAC], hex(b"bo@club.example"));
+        let other = format!(
+            "{}{}",
+            &made[..PLAIN_CODE],
+            base16ct::lower::encode_string(b"bo@club.example")
+        );
         for (code, player, now_ms, expected) in [
             (made.as_str(), &ada, 999, Some(mail)),
             (&made, &ada, 1_000, None),
@@ -81,7 +67,7 @@ mod tests {
             (&other, &ada, 999, None),
             (&made, &player("bo", "$hash$1"), 999, None),
             (&made, &player("ada", "$hash$2"), 999, None),
-            (&made[..TIME + MAC], &ada, 999, None),
+            (&made[..PLAIN_CODE], &ada, 999, None),
             (&made.to_uppercase(), &ada, 999, None),
             (&format!("{made}00"), &ada, 999, None),
             (&code(&ada, "ada", UnixMs(1_000)), &ada, 999, None),

@@ -4,15 +4,10 @@
 //! reads that hash from the database. The server stores nothing. A new password makes the code
 //! invalid: it works once.
 
-use super::password_mac::password_mac;
-use hmac::Mac;
+use super::password_code::{self, PLAIN_CODE};
 use protocol::UnixMs;
 use store::Player;
 use ui_model::Route;
-
-/// Hex digits of the expiry time and of the HMAC.
-const TIME: usize = 16;
-const CODE: usize = 64;
 
 const PURPOSE: &str = "chuhe password reset";
 
@@ -25,27 +20,17 @@ pub fn reset_link(address: &str, player: &Player, until_ms: UnixMs) -> String {
 }
 
 fn reset_code(player: &Player, until_ms: UnixMs) -> String {
-    let time = format!("{:016x}", until_ms.0);
-    let mac = password_mac(PURPOSE, &time, &player.id, &player.password);
-    let code = mac.map(|mac| base16ct::lower::encode_string(&mac.finalize().into_bytes()));
-    time + &code.unwrap_or_default()
+    password_code::code(PURPOSE, "", player, until_ms)
 }
 
 /// Whether a code lets this player choose a new password now.
 pub(super) fn is_valid(code: &str, player: &Player, now_ms: UnixMs) -> bool {
-    let Some((time, code)) = code.split_at_checked(TIME).filter(|(_, code)| code.len() == CODE)
-    else {
-        return false;
-    };
-    let Ok(code) = base16ct::lower::decode_vec(code) else { return false };
-    let is_made_here = password_mac(PURPOSE, time, &player.id, &player.password)
-        .is_some_and(|mac| mac.verify_slice(&code).is_ok());
-    is_made_here && u64::from_str_radix(time, 16).is_ok_and(|until_ms| now_ms.0 < until_ms)
+    code.len() == PLAIN_CODE && password_code::verified(PURPOSE, code, player, now_ms).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::password_code::TIME, *};
 
     fn player(id: &str, password: &str) -> Player {
         Player {
@@ -70,7 +55,7 @@ mod tests {
             (&later, &ada, 999, false),
             (&code, &player("bo", "$hash$1"), 999, false),
             (&code, &player("ada", "$hash$2"), 999, false),
-            (&code[..TIME + CODE - 1], &ada, 999, false),
+            (&code[..PLAIN_CODE - 1], &ada, 999, false),
             (&code.to_uppercase(), &ada, 999, false),
             (&format!("{code}0"), &ada, 999, false),
             ("", &ada, 0, false),
