@@ -15,7 +15,7 @@ const DAYS: &str = "days";
 const RATED: &str = "rated";
 const CASUAL: &str = "casual";
 
-/// The waiting players that a reader wants to see. `None` stands for all.
+/// The waiting players that a reader wants to see. A field that is `None` excludes no player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeekFilter {
     /// The game.

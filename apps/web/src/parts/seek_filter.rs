@@ -43,7 +43,7 @@ pub(crate) fn SeekFilterChoice(
             <option value=variant.as_str() prop:selected=is_chosen>{move || variant_name(app.language(), variant)}</option>
         }
     });
-    // An empty value stands for all.
+    // An empty value excludes no player.
     let option =
         move |value: Option<bool>, words: Message, read: fn(SeekFilter) -> Option<bool>| {
             let is_chosen = move || read(filter.get()) == value;

@@ -1,6 +1,6 @@
 //! Routes of accounts.
 
-use super::request::{Shared, language};
+use super::request::{NO_STORE, Shared, language};
 use crate::{
     accounts::{Accounts, SignedIn},
     app::Hub,
@@ -234,10 +234,6 @@ async fn sign_out_device(
     hub.accounts.sign_out_device(&headers, &id).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
 }
-
-/// Responses that depend on the session must not be stored by caches.
-const NO_STORE: (header::HeaderName, HeaderValue) =
-    (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 
 fn welcome(
     accounts: &Accounts,

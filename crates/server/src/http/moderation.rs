@@ -1,11 +1,11 @@
 //! Routes of reports and of moderators.
 
-use super::request::Shared;
+use super::request::{NO_STORE, Shared};
 use crate::{app::Hub, base::ApiError, moderation::role_of};
 use axum::{
     Json, Router,
     extract::{Path, Query, State, rejection::JsonRejection},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     response::IntoResponse,
     routing::{get, post, put},
 };
@@ -117,7 +117,3 @@ async fn moderator(hub: &Hub, headers: &HeaderMap) -> Result<Player, ApiError> {
     let message = "this is for moderators; the operator grants the office";
     Err(ApiError::new(StatusCode::FORBIDDEN, "not-moderator", message))
 }
-
-/// Answers that depend on the session must not be stored by caches.
-const NO_STORE: (HeaderName, HeaderValue) =
-    (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -1,6 +1,6 @@
 //! Routes of players, rankings and the archive.
 
-use super::request::Shared;
+use super::request::{NO_STORE, Shared};
 use crate::{
     accounts::Standings,
     app::Hub,
@@ -13,7 +13,7 @@ use crate::{
 use axum::{
     Json, Router,
     extract::{Path, Query, State, rejection::JsonRejection},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     response::IntoResponse,
     routing::{get, put},
 };
@@ -172,10 +172,6 @@ async fn relations(State(hub): Shared, headers: HeaderMap) -> Result<impl IntoRe
     };
     Ok(([NO_STORE], Json(circle)))
 }
-
-/// Answers that depend on the session must not be stored by caches.
-const NO_STORE: (header::HeaderName, header::HeaderValue) =
-    (header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
 
 async fn ranking(
     State(hub): Shared,

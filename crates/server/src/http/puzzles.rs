@@ -1,6 +1,6 @@
 //! Routes of puzzles.
 
-use super::request::Shared;
+use super::request::{NO_STORE, Shared};
 use crate::{
     accounts::Member,
     app::Hub,
@@ -11,17 +11,13 @@ use crate::{
 use axum::{
     Json, Router,
     extract::{DefaultBodyLimit, Path, State, rejection::JsonRejection},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use games::Variant;
 use std::sync::Arc;
 use ui_model::puzzles::PuzzleReport;
-
-/// Responses that depend on the session, or change with each attempt, must not be stored by caches.
-const NO_STORE: (header::HeaderName, HeaderValue) =
-    (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()

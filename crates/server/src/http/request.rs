@@ -9,12 +9,16 @@ use crate::{
 use axum::{
     body::Body,
     extract::{FromRequestParts, State},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use i18n::Language;
 use std::sync::Arc;
 use xiangqi::notation::{Notation, UnknownNotation};
+
+/// Header of responses that depend on the session, or change often: caches must not store them.
+pub(super) const NO_STORE: (HeaderName, HeaderValue) =
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 
 /// State that all routes receive.
 pub(super) type Shared = State<Arc<Hub>>;

@@ -1,6 +1,6 @@
 //! Routes of studies.
 
-use super::request::{Shared, attachment, read_notation};
+use super::request::{NO_STORE, Shared, attachment, read_notation};
 use crate::{
     accounts::Member,
     app::Hub,
@@ -11,7 +11,7 @@ use crate::{
 use axum::{
     Json, Router,
     extract::{DefaultBodyLimit, Path, Query, State, rejection::JsonRejection},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post, put},
 };
@@ -20,10 +20,6 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use studies::{EditRequest, NewStudyRequest};
 use xiangqi::notation::Notation;
-
-/// Responses that depend on the session must not be stored by caches.
-const NO_STORE: (header::HeaderName, HeaderValue) =
-    (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
