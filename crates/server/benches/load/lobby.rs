@@ -1,10 +1,12 @@
-//! The lobby: the time from the second seek until both players see the board, and the cost of a
-//! viewer while the lobby changes four times a second.
+//! The lobby: the time from the second seek until both players see the board, at one server and
+//! across three, and the cost of a viewer while the lobby changes four times a second.
 
 use super::{Server, connect, say};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Created, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer};
 use std::time::Duration;
+use test_nats::NatsServer;
+use test_postgres::PostgresServer;
 use tokio::{
     net::TcpStream,
     task::JoinSet,
@@ -12,6 +14,8 @@ use tokio::{
 };
 use tokio_tungstenite::{WebSocketStream, client_async, tungstenite::Message};
 
+/// Number of servers on one database.
+const NODES: usize = 3;
 /// Number of measured pairs, and of viewers.
 const PAIRS: usize = 200;
 const VIEWERS: usize = 10_000;
@@ -20,9 +24,25 @@ const LASTS: Duration = Duration::from_secs(10);
 
 pub(super) async fn bear() {
     let folder = tempfile::tempdir().expect("a folder");
-    let server = Server::start(folder.path(), None, None);
-    pair(&server).await;
-    watch(&server).await;
+    let server = [Server::start(folder.path(), None, None)];
+    pair(&server, "at one server").await;
+    watch(&server[0]).await;
+    pair_across_servers().await;
+}
+
+/// Both seekers are at different servers.
+async fn pair_across_servers() {
+    if !PostgresServer::is_installed() {
+        return println!("PostgreSQL is not installed: one server only");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (postgres, mut nats) = (PostgresServer::start(), NatsServer::start());
+    let (database, hints) = (postgres.database(), nats.address());
+    let node = |_| Server::start(folder.path(), Some(&database), Some(&hints));
+    let servers: Vec<Server> = (0..NODES).map(node).collect();
+    pair(&servers, "across three servers, with hints").await;
+    nats.kill();
+    pair(&servers, "across three servers, without hints").await;
 }
 
 /// Seeks a game; the clock distinguishes the seeks.
@@ -54,13 +74,15 @@ async fn until_both(socket: &mut WebSocketStream<TcpStream>) {
     }
 }
 
-async fn pair(server: &Server) {
+/// Pairs seekers who are at a server and at the next one.
+async fn pair(servers: &[Server], place: &str) {
     let mut waits = Vec::new();
     for number in 0..PAIRS {
         let clock = 1 + number % 90;
         let mut sockets = Vec::new();
         let mut began = Instant::now();
-        for _ in 0..2 {
+        for seeker in 0..2 {
+            let server = &servers[(number + seeker) % servers.len()];
             began = Instant::now();
             let created = seek(server, clock).await;
             let mut socket = connect(server, &created.table).await;
@@ -76,7 +98,7 @@ async fn pair(server: &Server) {
     waits.sort_unstable();
     let part = |thousandths: usize| waits[(waits.len() - 1) * thousandths / 1000];
     println!(
-        "{PAIRS} pairs: both boards p50 {:.1?}, p99 {:.1?} after the second seek",
+        "{PAIRS} pairs {place}: both boards p50 {:.1?}, p99 {:.1?} after the second seek",
         part(500),
         part(990)
     );
