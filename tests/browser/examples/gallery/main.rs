@@ -5,8 +5,11 @@
 //! colours, piece sets only pieces.
 #![allow(clippy::print_stdout)]
 
+mod company;
+
 use anyhow::{Context, Result, bail};
 use browser::{Chromium, Page, Program, Size, register, uncover_mole};
+use company::Company;
 use serde_json::{Value, json};
 use std::{
     fmt::Write as _,
@@ -14,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const LANGUAGES: [&str; 3] = ["zh-Hans", "zh-Hant", "en"];
+const LANGUAGES: [&str; 4] = ["zh-Hans", "zh-Hant", "en", "vi"];
 const THEMES: [&str; 4] = ["paper", "wood", "jade", "ink"];
 const PIECES: [&str; 4] = ["brush", "pictures", "contrast", "letters"];
 
@@ -120,6 +123,13 @@ async fn main() -> Result<()> {
     let chromium = Chromium::start().await?;
     let mut shots = Vec::new();
     let result = shoot_all(&chromium, program.address(), &folder, &only, &mut shots).await;
+    let result = match result {
+        Ok(()) => {
+            let address = program.address();
+            shoot_company(&chromium, address, data.path(), &folder, &only, &mut shots).await
+        }
+        failed => failed,
+    };
     chromium.stop().await?;
     program.kill().await?;
     fs::write(folder.join("index.html"), index(&shots, &folder)?)?;
@@ -165,6 +175,48 @@ async fn shoot_all(
                 page.close().await?;
                 shown.with_context(|| group)?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Takes the screens that need two people, in every size and language.
+async fn shoot_company(
+    chromium: &Chromium,
+    address: &str,
+    data: &Path,
+    folder: &Path,
+    only: &str,
+    shots: &mut Vec<Shot>,
+) -> Result<()> {
+    for size in Size::ALL {
+        for language in LANGUAGES {
+            let group = format!("{}-{language}", size.name());
+            let is_wanted = |name: &&str| format!("{group}/{name}").contains(only);
+            if !company::SCREENS.iter().any(|name| is_wanted(&name)) {
+                continue;
+            }
+            let early = set(&json!({ "language": language }));
+            let first = chromium.open(size, &early).await?;
+            let second = chromium.open(size, &early).await?;
+            let mut company = Company {
+                address,
+                data,
+                group: &group,
+                first: &first,
+                second: &second,
+                table: String::new(),
+            };
+            for name in company::SCREENS {
+                let shown = company.show(name).await;
+                let page = shown.with_context(|| format!("{group}/{name}"))?;
+                if is_wanted(&name) {
+                    let file = page.shoot_into(&folder.join(&group), name).await?;
+                    shots.push(Shot { group: group.clone(), name: name.to_owned(), file });
+                }
+            }
+            first.close().await?;
+            second.close().await?;
         }
     }
     Ok(())
