@@ -7,7 +7,7 @@ use std::path::Path;
 use tokio::process::Command;
 
 /// The screens in their order. Each needs those before it.
-pub const SCREENS: [&str; 18] = [
+pub(crate) const SCREENS: [&str; 18] = [
     "seeking",
     "seek-listed",
     "challenge-waits",
@@ -43,15 +43,15 @@ const MOVES: [(&str, &str); 10] = [
 ];
 
 /// Two people at their own pages.
-pub struct Company<'a> {
-    pub address: &'a str,
-    pub data: &'a Path,
+pub(crate) struct Company<'a> {
+    pub(crate) address: &'a str,
+    pub(crate) data: &'a Path,
     /// Distinguishes the accounts of each size and language.
-    pub group: &'a str,
-    pub first: &'a Page,
-    pub second: &'a Page,
+    pub(crate) group: &'a str,
+    pub(crate) first: &'a Page,
+    pub(crate) second: &'a Page,
     /// The first page's table.
-    pub table: String,
+    pub(crate) table: String,
 }
 
 impl Company<'_> {
@@ -69,7 +69,7 @@ impl Company<'_> {
     }
 
     /// Opens a screen, and returns the page that shows it.
-    pub async fn show(&mut self, name: &str) -> Result<&Page> {
+    pub(crate) async fn show(&mut self, name: &str) -> Result<&Page> {
         let (first, second) = (self.first, self.second);
         match name {
             "seeking" => {
