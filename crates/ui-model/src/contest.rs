@@ -3,10 +3,10 @@ use protocol::SeatState;
 
 /// Whether a game is a contest between people, so that the computer helps in no game of its kind while
 /// it runs. Training is none, and neither is an unrated game of several days, which would bar the
-/// computer for weeks.
+/// computer for weeks. A table that waits for an opponent is no game yet.
 pub fn is_contest(seats: &[SeatState], clock: &str, rated: bool, training: bool) -> bool {
     let people = seats.iter().filter(|seat| seat.taken && seat.level.is_none()).count();
-    rated || (people > 1 && !training && !is_correspondence(clock))
+    people > 1 && (rated || !training && !is_correspondence(clock))
 }
 
 #[cfg(test)]
@@ -26,6 +26,8 @@ mod tests {
             (vec![person(), person()], "3d-move", true, false, true),
             (vec![person(), computer()], "600+10", false, false, false),
             (vec![person(), open()], "600+10", false, false, false),
+            (vec![person(), open()], "600+10", true, false, false),
+            (vec![person(), open()], "3d-move", true, false, false),
         ] {
             let found = is_contest(&seats, clock, rated, training);
             assert_eq!(found, expected, "{seats:?} {clock} {rated} {training}");

@@ -162,7 +162,7 @@ fn GameCard(
         }
     };
     view! {
-        <li class="my-game" class:urgent=is_mine data-my-game=id.into_string() data-mine=is_mine.to_string() data-local=is_local.to_string()>
+        <li class="my-game" class:urgent=is_mine class:removable=is_local || is_over data-my-game=id.into_string() data-mine=is_mine.to_string() data-local=is_local.to_string()>
             <RouteLink class="my-game-link" act=if is_first { "continue" } else { "open-game" } to>
                 {emblem}
                 <span class="about">

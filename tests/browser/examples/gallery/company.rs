@@ -154,7 +154,8 @@ impl Company<'_> {
             "devices" => self.go(first, "account", "[data-panel='devices']").await?,
             "embed" => {
                 let game = self.table.trim_start_matches("t/");
-                self.go(first, &format!("embed/game/{game}"), "[data-table]").await?;
+                first.visit(&format!("{}/embed/game/{game}", self.address)).await?;
+                first.see("body[data-table]").await?;
             }
             "study" => {
                 self.go(first, "studies", "[data-act='new-study']").await?;
