@@ -4,6 +4,7 @@
 //! cannot read. The store keeps only hashes of both. A failed sign-in reveals neither by its text
 //! nor by its duration whether the account exists.
 
+mod block_lists;
 mod cookie;
 mod device;
 mod likeness;
@@ -21,6 +22,7 @@ mod visitor;
 
 pub use reset_code::reset_link;
 
+pub(crate) use block_lists::BlockList;
 pub(crate) use person::Person;
 pub(crate) use standings::Standings;
 pub(crate) use visitor::Visitor;
@@ -29,10 +31,11 @@ pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
     base::{ApiError, Config, Env, HubError, RngError, name::fault, token},
-    limits::{ACCOUNTS_OF_A_MAIL, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS, SESSION_MS},
+    limits::{ACCOUNTS_OF_A_MAIL, BLOCKS_READ_EVERY, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS, SESSION_MS},
     ops::MailCounts,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use block_lists::BlockLists;
 use cookie::Cookies;
 use game::Refusal;
 use i18n::Language;
@@ -73,6 +76,7 @@ pub(crate) struct Accounts {
     throttle: LoginThrottle,
     likenesses: Likenesses,
     standings: Arc<Standings>,
+    block_lists: BlockLists,
     /// `None` for a server that sends no mail.
     mailer: Option<Mailer>,
 }
@@ -98,7 +102,18 @@ impl Accounts {
         let standings = Arc::new(Standings::default());
         standings.set(store.marked_accounts().await?);
         let mailer = Mailer::new(config, mails);
-        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses, standings, mailer })
+        let block_lists = BlockLists::default();
+        Ok(Accounts {
+            store,
+            env,
+            cookies,
+            passwords,
+            throttle,
+            likenesses,
+            standings,
+            block_lists,
+            mailer,
+        })
     }
 
     /// Returns the account of the request's session cookie.
@@ -296,6 +311,38 @@ impl Accounts {
         match self.store.marked_accounts().await {
             Ok(marked) => self.standings.set(marked),
             Err(error) => tracing::debug!(%error, "failed to read the standing of accounts"),
+        }
+    }
+
+    /// The accounts that an account blocks. While the store cannot be read the list may be
+    /// empty; [`Accounts::follow_blocks`] reads it later.
+    pub(crate) async fn block_list(&self, account: &AccountId) -> Arc<BlockList> {
+        let list = self.block_lists.list(account);
+        self.read_blocks(vec![account.clone()]).await;
+        list
+    }
+
+    /// Notes whether an account blocks another, as stored.
+    pub(crate) fn note_block(&self, account: &AccountId, other: &AccountId, is_blocked: bool) {
+        self.block_lists.note(account, other, is_blocked);
+    }
+
+    /// Reads whom the viewers of tables have blocked at other servers, forever.
+    pub(crate) async fn follow_blocks(&self) {
+        let mut ticks = tokio::time::interval(BLOCKS_READ_EVERY);
+        loop {
+            ticks.tick().await;
+            let accounts = self.block_lists.accounts();
+            if !accounts.is_empty() {
+                self.read_blocks(accounts).await;
+            }
+        }
+    }
+
+    async fn read_blocks(&self, accounts: Vec<AccountId>) {
+        match self.store.blocked_by(accounts.clone()).await {
+            Ok(blocked) => self.block_lists.set(&accounts, blocked),
+            Err(error) => tracing::debug!(%error, "failed to read blocked accounts"),
         }
     }
 

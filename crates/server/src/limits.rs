@@ -407,6 +407,8 @@ pub(crate) const HIDDEN_TIMES: u16 = 1_000;
 pub(crate) const HIDDEN_MS: u64 = 24 * 3_600_000;
 /// Interval of reading closed, muted and hidden accounts and the announcement.
 pub(crate) const STANDINGS_READ_EVERY: Duration = Duration::from_secs(3);
+/// Interval of reading whom the viewers of tables block.
+pub(crate) const BLOCKS_READ_EVERY: Duration = Duration::from_secs(3);
 /// Time after the closing of an account within which a join that was accepted before may still be
 /// committed, in milliseconds.
 pub(crate) const CLOSING_MS: u64 = 60_000;

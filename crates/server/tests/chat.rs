@@ -247,3 +247,93 @@ async fn accounts_of_a_day_send_links() {
         assert_eq!(heard(&mut ada).await, expected);
     }
 }
+
+/// Enters the chat of a table as an account. Returns its lines so far.
+async fn enter_as(
+    headers: &str,
+    server: &TestServer,
+    table: &GameId,
+    token: &str,
+) -> (Client, Vec<ChatLine>) {
+    let mut client = Client::connect_with(headers, &server.address, table, token, 0).await;
+    client.send(&ToServer::EnterChat).await;
+    match client.next_chat().await {
+        FromChat::ChatRoom { lines, .. } => (client, lines),
+        other => panic!("before the room: {other:?}"),
+    }
+}
+
+async fn relate(server: &TestServer, headers: &str, name: &str, body: &str) {
+    let method = if body.is_empty() { "DELETE" } else { "PUT" };
+    let path = format!("/api/players/{name}/relation");
+    let (status, reply) = server.http(method, &path, body, headers).await;
+    assert_eq!(status, 204, "{reply}");
+}
+
+const BLOCK: &str = r#"{"relation":"block"}"#;
+
+/// The lines of an account reach no viewer who blocks it: not the earlier ones, and no new one. All
+/// others receive them.
+#[tokio::test]
+async fn lines_of_blocked_accounts_are_not_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo, cy) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
+    let table = server.open_as(plan("xiangqi", "", "none"), &ada).await;
+    let joined = server.join_as(&table.table, &bo).await;
+    let named =
+        |name: &str, text: &str| ChatLine { name: Some(name.into()), ..line(None, text) };
+
+    // Spectators.
+    let (mut of_cy, _) = enter_as(&cy, &server, &table.table, "").await;
+    let (mut of_ada, _) = enter_as(&ada, &server, &table.table, "").await;
+    let (mut guest, _) = enter(&server, &table.table, "").await;
+    say(&mut of_cy, "before the block").await;
+    for client in [&mut of_cy, &mut of_ada, &mut guest] {
+        assert_eq!(heard(client).await, Ok(named("Cy", "before the block")));
+    }
+    relate(&server, &ada, "Cy", BLOCK).await;
+    say(&mut of_cy, "during the block").await;
+    for client in [&mut of_cy, &mut guest] {
+        assert_eq!(heard(client).await, Ok(named("Cy", "during the block")));
+    }
+    say(&mut guest, "by a guest").await;
+    assert_eq!(heard(&mut of_ada).await, Ok(line(None, "by a guest")));
+    assert_eq!(heard(&mut of_cy).await, Ok(line(None, "by a guest")));
+    assert_eq!(heard(&mut guest).await, Ok(line(None, "by a guest")));
+    let (_, lines) = enter_as(&ada, &server, &table.table, "").await;
+    assert_eq!(lines, [line(None, "by a guest")]);
+    let (_, lines) = enter_as(&bo, &server, &table.table, "").await;
+    assert_eq!(lines.len(), 3);
+    // A blocked account reads the player who blocks it.
+    say(&mut of_ada, "by ada").await;
+    for client in [&mut of_ada, &mut of_cy] {
+        assert_eq!(heard(client).await, Ok(named("Ada", "by ada")));
+    }
+    relate(&server, &ada, "Cy", "").await;
+    say(&mut of_cy, "after the block").await;
+    assert_eq!(heard(&mut of_ada).await, Ok(named("Cy", "after the block")));
+    assert!(!has_heard(&of_ada, "during"));
+
+    // Players, also of casual seats.
+    let (mut red, _) = enter_as(&ada, &server, &table.table, &table.token).await;
+    let (mut black, _) = enter_as(&bo, &server, &table.table, &joined.token).await;
+    relate(&server, &ada, "Bo", BLOCK).await;
+    say(&mut black, "by black").await;
+    assert_eq!(heard(&mut black).await, Ok(line(Some(1), "by black")));
+    say(&mut red, "by red").await;
+    assert_eq!(heard(&mut red).await, Ok(line(Some(0), "by red")));
+    assert_eq!(heard(&mut black).await, Ok(line(Some(0), "by red")));
+    let (_, lines) = enter_as(&ada, &server, &table.table, &table.token).await;
+    assert_eq!(lines, [line(Some(0), "by red")]);
+    // A browser that signs out keeps the seat, and its account is known.
+    let (mut black, lines) = enter(&server, &table.table, &joined.token).await;
+    assert_eq!(lines.len(), 2);
+    env.now.fetch_add(60_000, Ordering::SeqCst);
+    say(&mut black, "signed out").await;
+    heard(&mut black).await.expect("a line");
+    red.pong().await;
+    assert!(!has_heard(&red, "signed out") && !has_heard(&red, "by black"));
+}

@@ -2,7 +2,7 @@
 //! spectators. It is in no log, so a restart empties it.
 
 use crate::{
-    accounts::Person,
+    accounts::{BlockList, Person},
     base::name::{composed, fault},
     limits::{CHAT_AT_ONCE, CHAT_EVERY_MS, CONTESTANTS, LINKS_AFTER_MS},
 };
@@ -73,11 +73,44 @@ impl Author {
     }
 }
 
+/// A line with the viewers who read it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SaidLine {
+    /// The room in which it was said.
+    pub(crate) room: Room,
+    /// The author's account, which viewers may block; `None` for guests.
+    #[serde(default)]
+    pub(crate) account: Option<AccountId>,
+    /// What the viewers receive.
+    pub(crate) line: ChatLine,
+}
+
+/// A viewer of a table, as far as the chat distinguishes viewers.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    /// The viewer's seats; none for a spectator.
+    pub(crate) seats: &'a [u8],
+    /// The accounts that the viewer blocks; `None` for guests.
+    pub(crate) blocks: Option<&'a BlockList>,
+}
+
+impl Reader<'_> {
+    /// Whether the viewer reads the lines of a room by an author with this account and seat. The
+    /// lines of the viewer's own seats are always read.
+    pub(crate) fn reads(self, room: Room, account: Option<&AccountId>, seat: Option<u8>) -> bool {
+        let is_blocked = || {
+            account.zip(self.blocks).is_some_and(|(account, blocks)| blocks.has(account))
+                && seat.is_none_or(|seat| !self.seats.contains(&seat))
+        };
+        room.is_read(!self.seats.is_empty()) && !is_blocked()
+    }
+}
+
 /// The chat of a table.
 #[derive(Default)]
 pub(crate) struct Chat {
     /// The last lines of each room.
-    lines: VecDeque<(Room, ChatLine)>,
+    lines: VecDeque<SaidLine>,
     /// Time at which all lines of each speaker are paid for, in game time.
     paid_ms: HashMap<Speaker, u64>,
     /// The accounts that have looked through each seat, the latest last.
@@ -86,9 +119,12 @@ pub(crate) struct Chat {
 
 impl Chat {
     /// The last lines that a viewer may read.
-    pub(crate) fn lines(&self, has_seat: bool) -> Vec<ChatLine> {
-        let read = self.lines.iter().filter(|(room, _)| room.is_read(has_seat));
-        let read: Vec<ChatLine> = read.map(|(_, line)| line.clone()).collect();
+    pub(crate) fn lines(&self, reader: Reader<'_>) -> Vec<ChatLine> {
+        let read = self
+            .lines
+            .iter()
+            .filter(|said| reader.reads(said.room, said.account.as_ref(), said.line.seat));
+        let read: Vec<ChatLine> = read.map(|said| said.line.clone()).collect();
         read[read.len().saturating_sub(CHAT_LINES)..].to_vec()
     }
 
@@ -125,12 +161,13 @@ impl Chat {
     }
 
     /// Keeps a line.
-    pub(crate) fn keep(&mut self, room: Room, line: ChatLine) {
-        self.lines.push_back((room, line));
+    pub(crate) fn keep(&mut self, said: SaidLine) {
+        let room = said.room;
+        self.lines.push_back(said);
         // The oldest line of the same room is dropped, so that no room empties the other.
-        let is_same = |kept: &&(Room, ChatLine)| kept.0 == room;
+        let is_same = |kept: &&SaidLine| kept.room == room;
         if self.lines.iter().filter(is_same).count() > CHAT_LINES
-            && let Some(oldest) = self.lines.iter().position(|kept| kept.0 == room)
+            && let Some(oldest) = self.lines.iter().position(|kept| kept.room == room)
         {
             self.lines.remove(oldest);
         }
@@ -142,10 +179,9 @@ impl Chat {
 pub(crate) struct Relayed {
     /// Id of the server that received the line.
     pub(crate) node: String,
-    /// The viewers who read it.
-    pub(crate) room: Room,
     /// The line.
-    pub(crate) line: ChatLine,
+    #[serde(flatten)]
+    pub(crate) said: SaidLine,
 }
 
 /// Whether a server can have accepted this line.
