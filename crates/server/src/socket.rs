@@ -277,8 +277,8 @@ impl Talk {
             Ok(ToServer::Do { id, expect, seat, command }) => {
                 self.pass_on(id, expect, seat, command, permit)
             }
-            Ok(ToServer::EnterChat) => {
-                return self.pass_on_chat(self.table.enter_chat(self.viewer));
+            Ok(ToServer::EnterChat { guest }) => {
+                return self.pass_on_chat(self.table.enter_chat(self.viewer, guest));
             }
             Ok(ToServer::Say { words }) => {
                 let author = self.author.clone();

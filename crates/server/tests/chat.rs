@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 /// Connects and enters the chat. Returns its lines so far.
 async fn enter(server: &TestServer, table: &GameId, token: &str) -> (Client, Vec<ChatLine>) {
     let mut client = Client::connect(&server.address, table, token, 0).await;
-    client.send(&ToServer::EnterChat).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
     match client.next_chat().await {
         FromChat::ChatRoom { lines, .. } => (client, lines),
         other => panic!("before the room: {other:?}"),
@@ -33,7 +33,7 @@ async fn heard(client: &mut Client) -> Result<ChatLine, String> {
 }
 
 fn line(seat: Option<u8>, text: &str) -> ChatLine {
-    ChatLine { seat, name: None, say: ChatWords::Text(text.into()) }
+    ChatLine { seat, name: None, guest: None, say: ChatWords::Text(text.into()) }
 }
 
 /// Whether a client has received a text.
@@ -59,7 +59,7 @@ async fn players_and_spectators_talk_in_two_rooms_until_the_end() {
     assert_eq!(heard(&mut watcher).await, Ok(line(None, "red is better")));
     assert_eq!(heard(&mut other).await, Ok(line(None, "red is better")));
     black.send(&ToServer::Say { words: ChatWords::Phrase(ChatPhrase::Thanks) }).await;
-    let thanks = ChatLine { seat: Some(1), name: None, say: ChatWords::Phrase(ChatPhrase::Thanks) };
+    let thanks = ChatLine { say: ChatWords::Phrase(ChatPhrase::Thanks), ..line(Some(1), "") };
     assert_eq!(heard(&mut red).await, Ok(thanks.clone()));
     assert_eq!(heard(&mut black).await, Ok(thanks.clone()));
     for client in [&mut red, &mut black, &mut watcher, &mut other] {
@@ -166,7 +166,7 @@ async fn viewers_without_a_chat_receive_none() {
     plan.seats[1] = SeatPlan::Computer { level: "level-1".into(), resigns: false };
     let table = server.open(plan).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
-    red.send(&ToServer::EnterChat).await;
+    red.send(&ToServer::EnterChat { guest: None }).await;
     say(&mut red, "hello, computer").await;
     assert_eq!(heard(&mut red).await, Err("chat-off".to_owned()));
     assert!(!has_heard(&red, "chat-room"));
@@ -217,7 +217,7 @@ async fn rated_sifang_takes_phrases_only() {
     let rated = TablePlan { rated: true, ..plan("sifang", "", "10+5") };
     let table = server.open_as(rated, &headers).await;
     let mut client = Client::connect(&server.address, &table.table, &table.token, 0).await;
-    client.send(&ToServer::EnterChat).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
     let room = client.next_chat().await;
     assert!(matches!(room, FromChat::ChatRoom { phrases_only: true, .. }), "{room:?}");
     say(&mut client, "take the tank").await;
@@ -239,7 +239,7 @@ async fn accounts_of_a_day_send_links() {
     for (hours, expected) in [(23, Err("chat-link".to_owned())), (2, Ok(link))] {
         env.now.fetch_add(hours * 3_600_000, Ordering::SeqCst);
         let mut ada = Client::connect_with(&headers, &server.address, &table.table, "", 0).await;
-        ada.send(&ToServer::EnterChat).await;
+        ada.send(&ToServer::EnterChat { guest: None }).await;
         ada.next_chat().await;
         say(&mut ada, link).await;
         let expected =
@@ -256,7 +256,7 @@ async fn enter_as(
     token: &str,
 ) -> (Client, Vec<ChatLine>) {
     let mut client = Client::connect_with(headers, &server.address, table, token, 0).await;
-    client.send(&ToServer::EnterChat).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
     match client.next_chat().await {
         FromChat::ChatRoom { lines, .. } => (client, lines),
         other => panic!("before the room: {other:?}"),
@@ -283,8 +283,7 @@ async fn lines_of_blocked_accounts_are_not_sent() {
         (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
     let table = server.open_as(plan("xiangqi", "", "none"), &ada).await;
     let joined = server.join_as(&table.table, &bo).await;
-    let named =
-        |name: &str, text: &str| ChatLine { name: Some(name.into()), ..line(None, text) };
+    let named = |name: &str, text: &str| ChatLine { name: Some(name.into()), ..line(None, text) };
 
     // Spectators.
     let (mut of_cy, _) = enter_as(&cy, &server, &table.table, "").await;
@@ -336,4 +335,43 @@ async fn lines_of_blocked_accounts_are_not_sent() {
     heard(&mut black).await.expect("a line");
     red.pong().await;
     assert!(!has_heard(&red, "signed out") && !has_heard(&red, "by black"));
+}
+
+/// Each guest among the spectators has a number at a table, also after a reconnect, and another one
+/// at another table. Players and accounts have none.
+#[tokio::test]
+async fn guests_are_numbered_at_each_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let ada = server.register("Ada").await;
+    let (one, other) = (
+        server.open(plan("xiangqi", "", "none")).await,
+        server.open(plan("xiangqi", "", "none")).await,
+    );
+    for table in [&one, &other] {
+        server.join(&table.table).await;
+    }
+    let mut numbers = Vec::new();
+    for (headers, table, token, page) in [
+        ("", &one, "", Some("first")),
+        ("", &one, "", Some("second")),
+        ("", &one, "", Some("first")),
+        ("", &other, "", Some("first")),
+        ("", &one, "", None),
+        (&*ada, &one, "", Some("first")),
+        ("", &one, &*one.token, Some("first")),
+    ] {
+        let mut client =
+            Client::connect_with(headers, &server.address, &table.table, token, 0).await;
+        client.send(&ToServer::EnterChat { guest: page.map(str::to_owned) }).await;
+        assert!(matches!(client.next_chat().await, FromChat::ChatRoom { .. }));
+        say(&mut client, "hello").await;
+        numbers.push(heard(&mut client).await.expect("a line").guest);
+    }
+    let [first, second, again, elsewhere, unknown, account, player] = numbers[..] else {
+        panic!("seven lines")
+    };
+    assert!(first.is_some() && first == again && second.is_some() && elsewhere.is_some());
+    assert!(first != second && first != elsewhere && second != elsewhere);
+    assert_eq!([unknown, account, player], [None; 3]);
 }

@@ -144,7 +144,7 @@ async fn players_at_two_servers_talk() {
         let mut players = Vec::new();
         for (node, token) in [(a, &created.token), (b, &joined.token)] {
             let mut player = Client::connect(&node.address, table, token, 0).await;
-            player.send(&ToServer::EnterChat).await;
+            player.send(&ToServer::EnterChat { guest: None }).await;
             let FromChat::ChatRoom { lines, .. } = player.next_chat().await else {
                 panic!("before the room")
             };
@@ -186,7 +186,7 @@ async fn lines_of_blocked_accounts_stay_at_the_other_server() {
     let mut people = Vec::new();
     for (node, headers) in [(a, &*ada), (b, &bo), (b, &cy), (b, "")] {
         let mut page = Client::connect_with(headers, &node.address, table, "", 0).await;
-        page.send(&ToServer::EnterChat).await;
+        page.send(&ToServer::EnterChat { guest: None }).await;
         assert!(matches!(page.next_chat().await, FromChat::ChatRoom { .. }));
         people.push(page);
     }

@@ -3,11 +3,16 @@
 
 use crate::{
     accounts::{BlockList, Person},
-    base::name::{composed, fault},
+    base::{
+        name::{composed, fault},
+        token,
+    },
     limits::{CHAT_AT_ONCE, CHAT_EVERY_MS, CONTESTANTS, LINKS_AFTER_MS},
 };
 use game::Refusal;
-use protocol::{AccountId, CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, NAME_CHARS, UnixMs};
+use protocol::{
+    AccountId, CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, GameId, NAME_CHARS, UnixMs,
+};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{HashMap, VecDeque},
@@ -172,6 +177,17 @@ impl Chat {
             self.lines.remove(oldest);
         }
     }
+}
+
+/// Hex digits of a guest's number: JSON numbers are exact up to 53 bits.
+const GUEST_DIGITS: usize = 13;
+
+/// Number by which the lines of a guest are recognised at a table, from the random text of the
+/// guest's page. It is the same at all servers and after a reconnect. The numbers of one guest at
+/// two tables have no visible relation, and none says anything about the guest's address.
+pub(crate) fn guest_number(table: &GameId, page: &str) -> u64 {
+    let hash = token::hash(&format!("guest {table} {page}"));
+    hash.get(..GUEST_DIGITS).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(0)
 }
 
 /// A line on its way to the other servers of a store.
@@ -380,6 +396,7 @@ mod tests {
         let line = |name: Option<&str>, text: &str| ChatLine {
             seat: None,
             name: name.map(str::to_owned),
+            guest: None,
             say: ChatWords::Text(text.to_owned()),
         };
         let long = "x".repeat(CHAT_CHARS + 1);
@@ -398,18 +415,33 @@ mod tests {
     #[test]
     fn each_room_keeps_its_last_lines() {
         let mut chat = Chat::default();
-        let line =
-            |n: usize| ChatLine { seat: None, name: None, say: ChatWords::Text(n.to_string()) };
-        chat.keep(Room::Players, line(1_000));
+        let line = |n: usize| {
+            let say = ChatWords::Text(n.to_string());
+            ChatLine { seat: None, name: None, guest: None, say }
+        };
+        let said = |room, n| SaidLine { room, account: None, line: line(n) };
+        let (player, spectator) =
+            (Reader { seats: &[0], blocks: None }, Reader { seats: &[], blocks: None });
+        chat.keep(said(Room::Players, 1_000));
         for n in 0..=CHAT_LINES {
-            chat.keep(Room::Spectators, line(n));
+            chat.keep(said(Room::Spectators, n));
         }
-        assert_eq!(chat.lines(true), [line(1_000)]);
-        let spectators = chat.lines(false);
+        assert_eq!(chat.lines(player), [line(1_000)]);
+        let spectators = chat.lines(spectator);
         assert_eq!(spectators.len(), CHAT_LINES);
         assert_eq!(spectators.last(), Some(&line(CHAT_LINES)));
-        chat.keep(Room::of(true, true), line(2_000));
-        assert_eq!(chat.lines(true), [line(1_000), line(2_000)]);
-        assert_eq!(chat.lines(false).len(), CHAT_LINES, "the oldest line is not sent");
+        chat.keep(said(Room::of(true, true), 2_000));
+        assert_eq!(chat.lines(player), [line(1_000), line(2_000)]);
+        assert_eq!(chat.lines(spectator).len(), CHAT_LINES, "the oldest line is not sent");
+    }
+
+    #[test]
+    fn a_guest_has_another_number_at_each_table() {
+        let number = |table: &str, page| guest_number(&table.into(), page);
+        assert_eq!(number("a", "page"), number("a", "page"));
+        for other in [number("b", "page"), number("a", "other"), number("a", "")] {
+            assert_ne!(number("a", "page"), other);
+            assert!(other < 1 << 53);
+        }
     }
 }

@@ -43,7 +43,8 @@ impl Relations for SqliteStore {
             let mut question = connection.prepare_cached(question)?;
             let mut blocked = Vec::new();
             for account in accounts {
-                let others = question.query_map([account.as_str()], |row| row.get::<_, String>(0))?;
+                let others =
+                    question.query_map([account.as_str()], |row| row.get::<_, String>(0))?;
                 for other in others {
                     blocked.push((account.clone(), other?.into()));
                 }

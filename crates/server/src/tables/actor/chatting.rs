@@ -11,7 +11,7 @@ const TALKING_SEATS: usize = 2;
 
 impl Actor {
     /// Shows a viewer its chat from now on. Nothing is sent where there is none.
-    pub(super) fn enter_chat(&mut self, viewer: u64) {
+    pub(super) fn enter_chat(&mut self, viewer: u64, guest: Option<&str>) {
         let Some(viewer) = self.viewers.get(viewer) else { return };
         // Each answer holds up to fifty lines, so a viewer gets one.
         if viewer.reads_chat || !self.has_chat(!viewer.seats.is_empty()) {
@@ -19,7 +19,8 @@ impl Actor {
         }
         let (lines, outbox) = (self.chat.lines(viewer.reader()), viewer.outbox.clone());
         let room = FromChat::ChatRoom { lines, phrases_only: self.takes_phrases_only() };
-        self.viewers.enter_chat(&outbox);
+        let guest = guest.map(|page| chat::guest_number(&self.id, page));
+        self.viewers.enter_chat(&outbox, guest);
         self.viewers.send(&outbox, &room);
     }
 
@@ -55,6 +56,7 @@ impl Actor {
         let no_chat = || Refusal::new("chat-off", "there is no chat here");
         let viewer = self.viewers.get(viewer).ok_or_else(no_chat)?;
         let (seat, address) = (viewer.seats.first().copied(), viewer.address);
+        let viewer_guest = viewer.guest;
         let speaker = seat.map_or_else(|| Speaker::Spectator(viewer.person.clone()), Speaker::Seat);
         if !self.has_chat(seat.is_some()) {
             return Err(no_chat());
@@ -74,11 +76,12 @@ impl Actor {
         }
         // A seat has a name already.
         let name = author.name.clone().filter(|_| seat.is_none());
+        let guest = viewer_guest.filter(|_| seat.is_none() && name.is_none());
         let room = Room::of(seat.is_some(), self.state.table.is_over());
         // The device of a seat may have signed out.
         let of_seat = || seat.and_then(|seat| self.seat_accounts(seat).last().cloned());
         let account = author.account.clone().or_else(of_seat);
-        Ok(SaidLine { room, account, line: ChatLine { seat, name, say } })
+        Ok(SaidLine { room, account, line: ChatLine { seat, name, guest, say } })
     }
 
     /// The account that plays a seat, and those that have looked through it: a browser that signs out

@@ -151,6 +151,7 @@ mod tests {
                 person: Person::Own,
                 blocks: None,
                 reads_chat: false,
+                guest: None,
                 show: None,
             });
             Spectator { outbox, inbox }

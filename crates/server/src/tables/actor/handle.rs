@@ -211,12 +211,12 @@ impl Handle {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }
 
-    /// Shows a viewer the chat.
+    /// Shows a viewer the chat. `guest` is the random text of the page.
     ///
     /// # Errors
     /// [`HubError::Busy`] if the actor's queue is full.
-    pub(crate) fn enter_chat(&self, viewer: u64) -> Result<(), HubError> {
-        self.queue.try_send(Request::EnterChat { viewer }).map_err(|_| HubError::Busy)
+    pub(crate) fn enter_chat(&self, viewer: u64, guest: Option<String>) -> Result<(), HubError> {
+        self.queue.try_send(Request::EnterChat { viewer, guest }).map_err(|_| HubError::Busy)
     }
 
     /// Sends a chat line of a viewer to the actor, which answers through the viewer's outbox.

@@ -11,9 +11,7 @@ use crate::{
     },
 };
 use game::{Observer, Seat};
-use protocol::{
-    AccountId, ChatWords, Command, GameId, Joined, SignedHead, TableInfo, ToClient,
-};
+use protocol::{AccountId, ChatWords, Command, GameId, Joined, SignedHead, TableInfo, ToClient};
 use std::{net::IpAddr, sync::Arc};
 use table::Table;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -160,6 +158,8 @@ pub(super) enum Request {
     },
     EnterChat {
         viewer: u64,
+        /// Random text of the viewer's page.
+        guest: Option<String>,
     },
     /// A line that was said at another server.
     Relayed {

@@ -66,7 +66,7 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::EnterChat { viewer } => self.enter_chat(viewer),
+            Request::EnterChat { viewer, guest } => self.enter_chat(viewer, guest.as_deref()),
             Request::Relayed { said } => self.hear_chat(said),
             Request::Say { viewer, words, author } => self.say(viewer, words, &author),
             Request::Hidden { viewer, times, ms } => self.note_hidden(viewer, times, ms),
@@ -295,8 +295,7 @@ impl Actor {
             self.chat.note_accounts(&seats, account);
         }
         let (person, blocks) = (maker.clone(), blocks.clone());
-        let viewer =
-            self.viewers.add(observer, seats.clone(), outbox, *address, person, blocks);
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, person, blocks);
         if only_computers_play(&self.state.table) {
             self.viewers.hold_shows(&self.app.shows, &self.id);
         }

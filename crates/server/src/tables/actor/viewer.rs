@@ -27,6 +27,8 @@ pub(super) struct Viewer {
     pub(super) blocks: Option<Arc<BlockList>>,
     /// Whether the viewer reads the chat.
     pub(super) reads_chat: bool,
+    /// Number by which the lines of a guest are recognised at this table.
+    pub(super) guest: Option<u64>,
     /// Held while only computers play.
     pub(super) show: Option<Show>,
 }

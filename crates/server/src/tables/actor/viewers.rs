@@ -212,9 +212,18 @@ impl Viewers {
     ) -> u64 {
         let number = self.next;
         self.next += 1;
-        let (reads_chat, show) = (false, None);
-        let viewer =
-            Viewer { number, observer, seats, outbox, address, person, blocks, reads_chat, show };
+        let viewer = Viewer {
+            number,
+            observer,
+            seats,
+            outbox,
+            address,
+            person,
+            blocks,
+            reads_chat: false,
+            guest: None,
+            show: None,
+        };
         if viewer.seats.is_empty() {
             self.crowd.add(viewer);
         } else {
@@ -311,11 +320,11 @@ impl Viewers {
         self.tell(Audience::Seated, message);
     }
 
-    /// Shows the chat to a viewer from now on.
-    pub(super) fn enter_chat(&mut self, outbox: &Outbox) {
+    /// Shows the chat to a viewer from now on. `guest` is its number if it is a guest.
+    pub(super) fn enter_chat(&mut self, outbox: &Outbox, guest: Option<u64>) {
         self.crowd.prepare(outbox);
         for viewer in self.iter_mut().filter(|viewer| viewer.outbox.same_channel(outbox)) {
-            viewer.reads_chat = true;
+            (viewer.reads_chat, viewer.guest) = (true, guest);
         }
     }
 
@@ -387,7 +396,14 @@ mod tests {
             let (outbox, inbox) = mpsc::channel(4);
             let admitted = viewers.admit(seats, address).is_ok();
             if admitted {
-                viewers.add(Observer::Spectator, seats.to_vec(), outbox, address, Person::Own, None);
+                viewers.add(
+                    Observer::Spectator,
+                    seats.to_vec(),
+                    outbox,
+                    address,
+                    Person::Own,
+                    None,
+                );
                 inboxes.push(inbox);
             }
             admitted
