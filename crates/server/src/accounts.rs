@@ -31,7 +31,10 @@ pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
     base::{ApiError, Config, Env, HubError, RngError, name::fault, token},
-    limits::{ACCOUNTS_OF_A_MAIL, BLOCKS_READ_EVERY, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS, SESSION_MS},
+    limits::{
+        ACCOUNTS_OF_A_MAIL, BLOCKS_READ_EVERY, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS,
+        SESSION_MS,
+    },
     ops::MailCounts,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -223,7 +226,7 @@ impl Accounts {
         change: ChangePassword,
         headers: &HeaderMap,
     ) -> Result<Option<HeaderValue>, ApiError> {
-        let (player, kept) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, kept) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         password::check(&change.new)?;
         let proven = self.verified(&player, change.old).await?;
         let random = self.env.random()?;
@@ -244,7 +247,7 @@ impl Accounts {
         password: String,
         headers: &HeaderMap,
     ) -> Result<Member, ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let verified = self.verified(&player, password).await?;
         let change = StandingChange::Close(self.env.now_ms());
         self.store.change_standing(&player.id, Some(verified), change).await.map_err(unproven)?;
@@ -282,7 +285,7 @@ impl Accounts {
         change: StandingChange,
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         self.store.change_standing(&player.id, None, change).await?;
         self.read_standings().await;
         Ok(())
@@ -369,7 +372,7 @@ impl Accounts {
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
         let mailer = self.mailer()?;
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let mail = mail_address(&change.address).map_err(|fault| {
             let refusal =
                 Refusal { code: fault.code(), values: fault.values(), message: fault.to_string() };
@@ -397,7 +400,7 @@ impl Accounts {
         language: Language,
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let mail = mail_code::confirmed(code, &player, self.env.now_ms());
         let mail = mail.ok_or_else(outdated_mail_link)?;
         self.set_mail(player, None, Some(mail), language).await
@@ -414,7 +417,7 @@ impl Accounts {
         language: Language,
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let verified = self.verified(&player, password).await?;
         self.set_mail(player, Some(verified), None, language).await
     }
@@ -550,7 +553,7 @@ impl Accounts {
         &self,
         headers: &HeaderMap,
     ) -> Result<Vec<SignedInDevice>, ApiError> {
-        let (player, own) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, own) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let sessions = self.store.sessions_of(&player.id, self.env.now_ms()).await?;
         let device = |session: LoginSession| SignedInDevice {
             id: session_id(&session.hash).to_owned(),
@@ -566,7 +569,7 @@ impl Accounts {
         headers: &HeaderMap,
         id: &str,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let sessions = self.store.sessions_of(&player.id, self.env.now_ms()).await?;
         let found = sessions.iter().find(|session| session_id(&session.hash) == id);
         let session = found.ok_or_else(|| {
@@ -770,11 +773,6 @@ fn unproven(error: StoreError) -> ApiError {
         StoreError::PasswordChanged => wrong_credentials(),
         error => error.into(),
     }
-}
-
-/// Error for a request that needs an account.
-fn sign_in_first() -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
 }
 
 #[cfg(test)]

@@ -212,9 +212,7 @@ async fn decline(
     body: Result<Json<DeclineRequest>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
     let Json(DeclineRequest { reason }) = body?;
-    let Some(account) = visitor.account else {
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
-    };
+    let account = visitor.account.ok_or_else(ApiError::sign_in)?;
     hub.lobby.decline(&id, reason, &account).await?;
     Ok(StatusCode::NO_CONTENT)
 }
