@@ -265,6 +265,8 @@ pub(crate) const MATCH_EVERY: Duration = Duration::from_secs(1);
 pub(crate) const FEED_EVERY: Duration = Duration::from_millis(250);
 /// Interval of reading the seeks of a shared store for the viewers of the lobby, without hints.
 pub(crate) const UNHINTED_FEED_EVERY: Duration = Duration::from_secs(1);
+/// Time for which a server knows the casual meetings of accounts at other servers, in milliseconds.
+pub(crate) const MEETINGS_SHARED_MS: u64 = 24 * 3_600_000;
 /// Interval of exchanging the numbers of people between servers; shorter than [`PRESENCE_MS`].
 pub(crate) const COUNTS_SHARED_EVERY: Duration = Duration::from_secs(3);
 /// Maximum size of the lobby's updates that are kept for viewers that reconnect, in bytes.

@@ -167,6 +167,37 @@ async fn players_at_two_servers_talk() {
     }
 }
 
+/// Two accounts that have just met twice in casual games, once at each of two servers, are not paired a
+/// third time while others wait.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_share_casual_meetings() {
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
+    let (ada, bo, cy) = (a.register("Ada").await, a.register("Bo").await, a.register("Cy").await);
+    let seek = async |node: &TestServer, headers: &str| {
+        let plan = plan("xiangqi", "", "10+5");
+        let body =
+            serde_json::to_string(&OpenRequest { plan, name: "Seeker".into() }).expect("json");
+        let (status, reply) = node.http("POST", "/api/seeks", &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<Created>(&reply).expect("created").table
+    };
+    for node in [a, b] {
+        let of_ada = seek(node, &ada).await;
+        assert_eq!(seek(node, &bo).await, of_ada);
+    }
+    // Ada waits longer, but only Cy has not met Bo.
+    let path = "/api/players/Cy/relation";
+    let (status, reply) = a.http("PUT", path, r#"{"relation":"block"}"#, &ada).await;
+    assert_eq!(status, 204, "{reply}");
+    let of_ada = seek(a, &ada).await;
+    let of_cy = seek(b, &cy).await;
+    assert_ne!(of_cy, of_ada);
+    assert_eq!(seek(a, &bo).await, of_cy);
+    // While no other player waits, they meet again.
+    assert_eq!(seek(b, &bo).await, of_ada);
+}
+
 /// A line reaches no viewer who blocks its author, although another server received the line, or the
 /// block.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
