@@ -77,7 +77,7 @@ pub(crate) use empty_place::EmptyPlace;
 pub(crate) use ending_grounds::EndingGrounds;
 pub(crate) use finished_games::FinishedGames;
 pub(crate) use followed_players::{FollowedPlayers, watch_circle};
-pub(crate) use game_options::{Clocks, CustomClock, EssentialOptions, GameOptions};
+pub(crate) use game_options::{Clocks, EssentialOptions, GameOptions};
 pub(crate) use invite::{InvitePanel, JoinPanel};
 pub(crate) use latest_games::LatestGames;
 pub(crate) use level_choice::LevelChoice;
