@@ -106,7 +106,10 @@ pub(crate) use seek_card::SeekCard;
 pub(crate) use seek_filter::{SeekFilterChoice, stored_filter};
 pub(crate) use settings::{SettingsDialog, Switch};
 pub(crate) use share_picture::{SharePicture, share_drawing};
-pub(crate) use sign_in::{MailField, NeedsAccount, PasswordField, SignIn, SignInDialog, value};
+pub(crate) use sign_in::{
+    AccountNameField, MailField, MailNotice, NeedsAccount, PasswordField, SignIn, SignInDialog,
+    value,
+};
 pub(crate) use site_tools::{SettingsButton, SiteTools};
 pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;
