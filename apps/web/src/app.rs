@@ -64,6 +64,9 @@ pub(crate) struct App {
     pub(crate) account: RwSignal<Option<String>>,
     /// Whether the sign-in dialog is open. It can appear over any page.
     pub(crate) sign_in_open: RwSignal<bool>,
+    /// What became of the message that confirms a new account's mail address, and where to send it
+    /// again, until the player has read it.
+    pub(crate) mail_notice: RwSignal<Option<[String; 2]>>,
     /// Number of open challenges to the player that the player has put aside.
     pub(crate) challenges_aside: RwSignal<usize>,
     /// Whether the player wants to see those challenges again.
@@ -107,6 +110,7 @@ impl App {
             settings_open: RwSignal::new(false),
             account: RwSignal::new(stored::read(BrowserStorage, ACCOUNT, read_account).flatten()),
             sign_in_open: RwSignal::new(false),
+            mail_notice: RwSignal::new(None),
             challenges_aside: RwSignal::new(0),
             shows_challenges: RwSignal::new(false),
             removed_game: RwSignal::new(None),

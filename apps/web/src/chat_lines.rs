@@ -4,10 +4,12 @@ use crate::{app::App, browser, session::Session};
 use leptos::prelude::*;
 use protocol::ChatLine;
 use std::cell::OnceCell;
-use ui_model::chat::Chat;
+use ui_model::chat::{Chat, ChatAuthor};
 
 /// Prefix of the session storage key that says whether the chat of a table is muted.
 const MUTED: &str = "chuhe.muted ";
+/// Prefix of the session storage key for the muted authors of a table.
+const MUTED_AUTHORS: &str = "chuhe.muted-authors ";
 
 thread_local! {
     /// The chat of the shown table. Only this part knows its type, and it is loaded with the first
@@ -41,7 +43,11 @@ pub(crate) fn enter_chat(app: App, session: Session, lines: Vec<ChatLine>, phras
     let is_known = session.has_chat.get_untracked();
     chat_signal().update(|chat| match chat {
         Some(chat) if is_known => chat.enter_again(lines, phrases_only),
-        _ => *chat = Some(Chat::new(lines, phrases_only, is_muted(app))),
+        _ => {
+            let is_muted = browser::session_stored(&key(app, MUTED)).is_some();
+            let new = Chat::new(lines, phrases_only).with_mutes(is_muted, muted_authors(app));
+            *chat = Some(new);
+        }
     });
     session.has_chat.set(true);
 }
@@ -58,17 +64,26 @@ pub(crate) fn return_line(session: Session) {
     }
 }
 
-/// Whether this tab has muted the chat of the shown table.
-fn is_muted(app: App) -> bool {
-    browser::session_stored(&muted_key(app)).is_some()
+/// The authors whom this tab has muted at the shown table.
+fn muted_authors(app: App) -> Vec<ChatAuthor> {
+    let text = browser::session_stored(&key(app, MUTED_AUTHORS));
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-fn muted_key(app: App) -> String {
-    format!("{MUTED}{}", app.route.with_untracked(ui_model::Route::href))
+/// The session storage key of the shown table.
+fn key(app: App, prefix: &str) -> String {
+    format!("{prefix}{}", app.route.with_untracked(ui_model::Route::href))
 }
 
 /// Mutes the chat of the shown table in this tab, or ends that.
 pub(crate) fn mute_chat(app: App, is_muted: bool) {
-    browser::session_store(&muted_key(app), if is_muted { "yes" } else { "" });
+    browser::session_store(&key(app, MUTED), if is_muted { "yes" } else { "" });
     change_chat(|chat| chat.mute(is_muted));
+}
+
+/// Mutes an author at the shown table in this tab, or ends that.
+pub(crate) fn mute_author(app: App, author: ChatAuthor, is_muted: bool) {
+    change_chat(|chat| chat.mute_author(author, is_muted));
+    let text = read_chat(|chat| serde_json::to_string(chat.muted()).unwrap_or_default());
+    browser::session_store(&key(app, MUTED_AUTHORS), &text);
 }

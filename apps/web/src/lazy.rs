@@ -13,7 +13,7 @@ use std::{pin::Pin, rc::Rc};
 /// A chunk of the program could not be fetched.
 pub(crate) type NotFetched = SplitLoaderError;
 
-/// Delay before an optional part that failed to load is requested again, in milliseconds.
+/// Delay before a part that failed to load is requested again, in milliseconds.
 const COME_AGAIN_MS: u32 = 3_000;
 
 type Loading<T> = Pin<Box<dyn Future<Output = Result<T, NotFetched>>>>;
@@ -62,12 +62,12 @@ impl LazyChunk {
     }
 }
 
-/// A part, shown after its chunk has been loaded, or a button to try again.
+/// A part, shown after its chunk has been loaded. One that failed to load is requested again until it
+/// arrives; meanwhile there is a button to try again at once.
 #[component]
 pub(crate) fn Lazy(
     chunk: LazyChunk,
-    /// Whether the page is complete without the part. Such a part is requested again without a
-    /// message.
+    /// Whether the page is complete without the part. Then there is no message and no button.
     #[prop(optional)]
     is_optional: bool,
     /// What is shown until the part has been loaded.
@@ -82,6 +82,8 @@ pub(crate) fn Lazy(
     let arrived = StoredValue::new_local(None::<AnyView>);
     // `None` until the result of loading is known.
     let came = RwSignal::new(None::<bool>);
+    // Number of times that loading was begun; only the latest goes on.
+    let begun = StoredValue::new(0_u32);
     // The loaded part belongs to this component. The button that requested it again may be gone by
     // then.
     let owner = Owner::current();
@@ -92,23 +94,37 @@ pub(crate) fn Lazy(
             return;
         };
         came.set(None);
+        begun.update_value(|begun| *begun += 1);
+        let own = begun.get_value();
+        // The page may have been left in the meantime.
+        let is_over = move || begun.try_get_value() != Some(own);
         let arrive = async move {
-            let fetched = chunk.fetch().await;
-            // The page may have been left in the meantime.
-            if came.is_disposed() {
-                return;
+            loop {
+                let fetched = chunk.fetch().await;
+                if is_over() {
+                    return;
+                }
+                let built = match fetched {
+                    Ok(()) => (chunk.build)().await.ok(),
+                    Err(_) => None,
+                };
+                // Building a page may open another one.
+                if is_over() {
+                    return;
+                }
+                if built.is_some() {
+                    arrived.set_value(built);
+                    return came.set(Some(true));
+                }
+                // A message that is shown already is not announced again.
+                if came.get_untracked().is_none() {
+                    came.set(Some(false));
+                }
+                browser::pause(COME_AGAIN_MS).await;
+                if is_over() {
+                    return;
+                }
             }
-            let built = match fetched {
-                Ok(()) => (chunk.build)().await.ok(),
-                Err(_) => None,
-            };
-            // Building a page may open another one.
-            if came.is_disposed() {
-                return;
-            }
-            let is_here = built.is_some();
-            arrived.set_value(built);
-            came.set(Some(is_here));
         };
         let arrive = owner.with(|| ScopedFuture::new_untracked(arrive));
         leptos::task::spawn_local(arrive);
@@ -117,14 +133,7 @@ pub(crate) fn Lazy(
     move || match came.get() {
         Some(true) => arrived.try_update_value(Option::take).flatten(),
         None => Some(loading.run()),
-        Some(false) if is_optional => {
-            browser::run_after(COME_AGAIN_MS, move || {
-                if !came.is_disposed() {
-                    come();
-                }
-            });
-            None
-        }
+        Some(false) if is_optional => None,
         Some(false) => {
             let trouble = view! {
                 <p class="trouble" role="alert" data-trouble=true>{app.t(Message::PartUnreachable)}</p>

@@ -77,7 +77,7 @@ pub(crate) use empty_place::EmptyPlace;
 pub(crate) use ending_grounds::EndingGrounds;
 pub(crate) use finished_games::FinishedGames;
 pub(crate) use followed_players::{FollowedPlayers, watch_circle};
-pub(crate) use game_options::{Clocks, CustomClock, EssentialOptions, GameOptions};
+pub(crate) use game_options::{Clocks, EssentialOptions, GameOptions};
 pub(crate) use invite::{InvitePanel, JoinPanel};
 pub(crate) use latest_games::LatestGames;
 pub(crate) use level_choice::LevelChoice;
@@ -106,7 +106,10 @@ pub(crate) use seek_card::SeekCard;
 pub(crate) use seek_filter::{SeekFilterChoice, stored_filter};
 pub(crate) use settings::{SettingsDialog, Switch};
 pub(crate) use share_picture::{SharePicture, share_drawing};
-pub(crate) use sign_in::{MailField, NeedsAccount, PasswordField, SignIn, SignInDialog, value};
+pub(crate) use sign_in::{
+    AccountNameField, MailField, MailNotice, NeedsAccount, PasswordField, SignIn, SignInDialog,
+    value,
+};
 pub(crate) use site_tools::{SettingsButton, SiteTools};
 pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;

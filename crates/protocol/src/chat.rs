@@ -56,6 +56,10 @@ pub struct ChatLine {
     /// Account of a spectator; absent for guests, and for players, whose seat has a name.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub name: Option<String>,
+    /// Number by which a spectator without an account is recognised at this table; another table
+    /// gives another one. Absent for others, and for guests whose page has sent no random text.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub guest: Option<u64>,
     /// What the author said.
     pub say: ChatWords,
 }
@@ -104,7 +108,11 @@ mod tests {
     fn chat_messages_are_written_and_read() {
         let words = || ChatWords::Text("好棋".to_owned());
         for (message, text) in [
-            (ToServer::EnterChat, r#"{"type":"enter-chat"}"#),
+            (ToServer::EnterChat { guest: None }, r#"{"type":"enter-chat"}"#),
+            (
+                ToServer::EnterChat { guest: Some("5f".to_owned()) },
+                r#"{"type":"enter-chat","guest":"5f"}"#,
+            ),
             (ToServer::Say { words: words() }, r#"{"type":"say","words":{"text":"好棋"}}"#),
             (
                 ToServer::Say { words: ChatWords::Phrase(ChatPhrase::GoodGame) },
@@ -114,10 +122,11 @@ mod tests {
             assert_eq!(serde_json::to_string(&message).expect("a text"), text);
             assert_eq!(serde_json::from_str::<ToServer>(text).expect(text), message);
         }
-        let by_seat = ChatLine { seat: Some(1), name: None, say: words() };
+        let by_seat = ChatLine { seat: Some(1), name: None, guest: None, say: words() };
         let hello = ChatWords::Phrase(ChatPhrase::Hello);
-        let by_account = ChatLine { seat: None, name: Some("Ada".to_owned()), say: hello };
-        let by_guest = ChatLine { seat: None, name: None, say: words() };
+        let by_account =
+            ChatLine { seat: None, name: Some("Ada".to_owned()), guest: None, say: hello };
+        let by_guest = ChatLine { seat: None, name: None, guest: Some(7), say: words() };
         for (message, text) in [
             (
                 FromChat::ChatRoom { lines: vec![by_account], phrases_only: true },
@@ -128,7 +137,10 @@ mod tests {
                 r#"{"type":"chat-room","lines":[]}"#,
             ),
             (FromChat::ChatLine(by_seat), r#"{"type":"chat-line","seat":1,"say":{"text":"好棋"}}"#),
-            (FromChat::ChatLine(by_guest), r#"{"type":"chat-line","say":{"text":"好棋"}}"#),
+            (
+                FromChat::ChatLine(by_guest),
+                r#"{"type":"chat-line","guest":7,"say":{"text":"好棋"}}"#,
+            ),
             (
                 FromChat::ChatRefused {
                     code: "chat-link".to_owned(),

@@ -33,7 +33,12 @@ pub enum ToServer {
     },
     /// Asks for the chat: that of the players for a seat, that of the spectators otherwise. The
     /// answer is [`FromChat::ChatRoom`](crate::FromChat::ChatRoom), and nothing where there is no chat.
-    EnterChat,
+    EnterChat {
+        /// Random text of the page, by which a table recognises the lines of a guest, also after a
+        /// reconnect.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        guest: Option<String>,
+    },
     /// Says a line in that chat. Nothing acknowledges it: the viewers of the chat, this one
     /// included, receive [`FromChat::ChatLine`](crate::FromChat::ChatLine).
     Say {

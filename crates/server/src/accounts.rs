@@ -4,6 +4,7 @@
 //! cannot read. The store keeps only hashes of both. A failed sign-in reveals neither by its text
 //! nor by its duration whether the account exists.
 
+mod block_lists;
 mod cookie;
 mod device;
 mod likeness;
@@ -21,6 +22,7 @@ mod visitor;
 
 pub use reset_code::reset_link;
 
+pub(crate) use block_lists::BlockList;
 pub(crate) use person::Person;
 pub(crate) use standings::Standings;
 pub(crate) use visitor::Visitor;
@@ -29,10 +31,14 @@ pub(crate) use cookie::is_carried as carries_session;
 
 use crate::{
     base::{ApiError, Config, Env, HubError, RngError, name::fault, token},
-    limits::{ACCOUNTS_OF_A_MAIL, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS, SESSION_MS},
+    limits::{
+        ACCOUNTS_OF_A_MAIL, BLOCKS_READ_EVERY, CONFIRMATION_MS, NAMES_TOLD, RESET_LINK_MS,
+        SESSION_MS,
+    },
     ops::MailCounts,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use block_lists::BlockLists;
 use cookie::Cookies;
 use game::Refusal;
 use i18n::Language;
@@ -73,6 +79,7 @@ pub(crate) struct Accounts {
     throttle: LoginThrottle,
     likenesses: Likenesses,
     standings: Arc<Standings>,
+    block_lists: BlockLists,
     /// `None` for a server that sends no mail.
     mailer: Option<Mailer>,
 }
@@ -98,7 +105,18 @@ impl Accounts {
         let standings = Arc::new(Standings::default());
         standings.set(store.marked_accounts().await?);
         let mailer = Mailer::new(config, mails);
-        Ok(Accounts { store, env, cookies, passwords, throttle, likenesses, standings, mailer })
+        let block_lists = BlockLists::default();
+        Ok(Accounts {
+            store,
+            env,
+            cookies,
+            passwords,
+            throttle,
+            likenesses,
+            standings,
+            block_lists,
+            mailer,
+        })
     }
 
     /// Returns the account of the request's session cookie.
@@ -208,7 +226,7 @@ impl Accounts {
         change: ChangePassword,
         headers: &HeaderMap,
     ) -> Result<Option<HeaderValue>, ApiError> {
-        let (player, kept) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, kept) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         password::check(&change.new)?;
         let proven = self.verified(&player, change.old).await?;
         let random = self.env.random()?;
@@ -229,7 +247,7 @@ impl Accounts {
         password: String,
         headers: &HeaderMap,
     ) -> Result<Member, ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let verified = self.verified(&player, password).await?;
         let change = StandingChange::Close(self.env.now_ms());
         self.store.change_standing(&player.id, Some(verified), change).await.map_err(unproven)?;
@@ -267,7 +285,7 @@ impl Accounts {
         change: StandingChange,
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         self.store.change_standing(&player.id, None, change).await?;
         self.read_standings().await;
         Ok(())
@@ -299,6 +317,38 @@ impl Accounts {
         }
     }
 
+    /// The accounts that an account blocks. While the store cannot be read the list may be
+    /// empty; [`Accounts::follow_blocks`] reads it later.
+    pub(crate) async fn block_list(&self, account: &AccountId) -> Arc<BlockList> {
+        let list = self.block_lists.list(account);
+        self.read_blocks(vec![account.clone()]).await;
+        list
+    }
+
+    /// Notes whether an account blocks another, as stored.
+    pub(crate) fn note_block(&self, account: &AccountId, other: &AccountId, is_blocked: bool) {
+        self.block_lists.note(account, other, is_blocked);
+    }
+
+    /// Reads whom the viewers of tables have blocked at other servers, forever.
+    pub(crate) async fn follow_blocks(&self) {
+        let mut ticks = tokio::time::interval(BLOCKS_READ_EVERY);
+        loop {
+            ticks.tick().await;
+            let accounts = self.block_lists.accounts();
+            if !accounts.is_empty() {
+                self.read_blocks(accounts).await;
+            }
+        }
+    }
+
+    async fn read_blocks(&self, accounts: Vec<AccountId>) {
+        match self.store.blocked_by(accounts.clone()).await {
+            Ok(blocked) => self.block_lists.set(&accounts, blocked),
+            Err(error) => tracing::debug!(%error, "failed to read blocked accounts"),
+        }
+    }
+
     /// Whether this server sends mail, and the address of the request's account, shortened.
     ///
     /// # Errors
@@ -322,7 +372,7 @@ impl Accounts {
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
         let mailer = self.mailer()?;
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let mail = mail_address(&change.address).map_err(|fault| {
             let refusal =
                 Refusal { code: fault.code(), values: fault.values(), message: fault.to_string() };
@@ -350,7 +400,7 @@ impl Accounts {
         language: Language,
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let mail = mail_code::confirmed(code, &player, self.env.now_ms());
         let mail = mail.ok_or_else(outdated_mail_link)?;
         self.set_mail(player, None, Some(mail), language).await
@@ -367,7 +417,7 @@ impl Accounts {
         language: Language,
         headers: &HeaderMap,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let verified = self.verified(&player, password).await?;
         self.set_mail(player, Some(verified), None, language).await
     }
@@ -503,7 +553,7 @@ impl Accounts {
         &self,
         headers: &HeaderMap,
     ) -> Result<Vec<SignedInDevice>, ApiError> {
-        let (player, own) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, own) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let sessions = self.store.sessions_of(&player.id, self.env.now_ms()).await?;
         let device = |session: LoginSession| SignedInDevice {
             id: session_id(&session.hash).to_owned(),
@@ -519,7 +569,7 @@ impl Accounts {
         headers: &HeaderMap,
         id: &str,
     ) -> Result<(), ApiError> {
-        let (player, _) = self.session(headers).await?.ok_or_else(sign_in_first)?;
+        let (player, _) = self.session(headers).await?.ok_or_else(ApiError::sign_in)?;
         let sessions = self.store.sessions_of(&player.id, self.env.now_ms()).await?;
         let found = sessions.iter().find(|session| session_id(&session.hash) == id);
         let session = found.ok_or_else(|| {
@@ -723,11 +773,6 @@ fn unproven(error: StoreError) -> ApiError {
         StoreError::PasswordChanged => wrong_credentials(),
         error => error.into(),
     }
-}
-
-/// Error for a request that needs an account.
-fn sign_in_first() -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
 }
 
 #[cfg(test)]

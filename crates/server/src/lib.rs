@@ -2,7 +2,8 @@
 //!
 //! [`Hub`] holds all parts of a server. Each running table has one actor (`tables::actor`), which
 //! serialises its commands. `base::LogWriter` appends events for tables and boards, and resolves
-//! appends without an answer. `accounts`, `ladders` and `smart_boards` keep their state in the store.
+//! appends without an answer. `accounts`, `ladders`, `studies`, `puzzles` and `smart_boards` keep
+//! their state in the store. `mail` hands messages to the operator's mail server.
 //!
 //! # Groups
 //!

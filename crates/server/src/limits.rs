@@ -265,6 +265,8 @@ pub(crate) const MATCH_EVERY: Duration = Duration::from_secs(1);
 pub(crate) const FEED_EVERY: Duration = Duration::from_millis(250);
 /// Interval of reading the seeks of a shared store for the viewers of the lobby, without hints.
 pub(crate) const UNHINTED_FEED_EVERY: Duration = Duration::from_secs(1);
+/// Time for which a server knows the casual meetings of accounts at other servers, in milliseconds.
+pub(crate) const MEETINGS_SHARED_MS: u64 = 24 * 3_600_000;
 /// Interval of exchanging the numbers of people between servers; shorter than [`PRESENCE_MS`].
 pub(crate) const COUNTS_SHARED_EVERY: Duration = Duration::from_secs(3);
 /// Maximum size of the lobby's updates that are kept for viewers that reconnect, in bytes.
@@ -407,6 +409,8 @@ pub(crate) const HIDDEN_TIMES: u16 = 1_000;
 pub(crate) const HIDDEN_MS: u64 = 24 * 3_600_000;
 /// Interval of reading closed, muted and hidden accounts and the announcement.
 pub(crate) const STANDINGS_READ_EVERY: Duration = Duration::from_secs(3);
+/// Interval of reading whom the viewers of tables block.
+pub(crate) const BLOCKS_READ_EVERY: Duration = Duration::from_secs(3);
 /// Time after the closing of an account within which a join that was accepted before may still be
 /// committed, in milliseconds.
 pub(crate) const CLOSING_MS: u64 = 60_000;

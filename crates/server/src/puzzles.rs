@@ -107,7 +107,7 @@ impl Puzzles {
             match self.store.commit_puzzles(PuzzleCommit { solver, expected, puzzles }).await {
                 Ok(()) => return Ok(state),
                 Err(StoreError::StaleSolver(_)) => {}
-                Err(StoreError::NoAccount(_)) => return Err(sign_in()),
+                Err(StoreError::NoAccount(_)) => return Err(ApiError::sign_in()),
                 Err(error) => return Err(error.into()),
             }
         }
@@ -247,9 +247,4 @@ fn of_file(variant: Variant, puzzle: &str, file: u16) -> StoredPuzzle {
         attempts: 0,
         solved: 0,
     }
-}
-
-pub(crate) fn sign_in() -> ApiError {
-    let message = "sign in to keep puzzle progress on the server";
-    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", message)
 }

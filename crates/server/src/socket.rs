@@ -4,7 +4,7 @@ mod lag;
 mod pace;
 
 use crate::{
-    accounts::{Person, Visitor},
+    accounts::{BlockList, Person, Visitor},
     base::{Env, HubError, explain},
     limits::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
@@ -48,6 +48,7 @@ pub(crate) async fn run(
     table: Handle,
     visitor: Visitor,
     author: Author,
+    blocks: Option<Arc<BlockList>>,
     connection: Option<Arc<Connection>>,
     env: Arc<dyn Env>,
 ) {
@@ -61,7 +62,7 @@ pub(crate) async fn run(
         }
     };
     let greeted = match hello {
-        Ok(Some(Ok(Message::Text(hello)))) => greeting(&hello, &visitor),
+        Ok(Some(Ok(Message::Text(hello)))) => greeting(&hello, &visitor, blocks),
         Ok(Some(Ok(Message::Close(_))) | None) => return,
         Ok(Some(Ok(_))) => Err(Refusal::new("hello", "the first message must be text")),
         Ok(Some(Err(_))) => return leave(socket, close_code::POLICY, &unreadable()).await,
@@ -133,12 +134,16 @@ fn allow_message(connection: Option<&Connection>) {
 }
 
 /// Parses the first message, and the connection's rank from it.
-fn greeting(text: &str, visitor: &Visitor) -> Result<(Hello, Rank), Refusal> {
+fn greeting(
+    text: &str,
+    visitor: &Visitor,
+    blocks: Option<Arc<BlockList>>,
+) -> Result<(Hello, Rank), Refusal> {
     match serde_json::from_str(text) {
         Ok(ToServer::Hello { token, last, seat }) => {
             let rank = if token.is_empty() { Rank::Spectator } else { Rank::Seat };
             let (address, maker) = (visitor.address, Person::of(visitor));
-            Ok((Hello { token, last, seat, address, maker }, rank))
+            Ok((Hello { token, last, seat, address, maker, blocks }, rank))
         }
         Ok(_) => Err(Refusal::new("hello", "the first message must be `hello`")),
         Err(error) => Err(Refusal::new("json", explain(&error.to_string()))),
@@ -272,8 +277,8 @@ impl Talk {
             Ok(ToServer::Do { id, expect, seat, command }) => {
                 self.pass_on(id, expect, seat, command, permit)
             }
-            Ok(ToServer::EnterChat) => {
-                return self.pass_on_chat(self.table.enter_chat(self.viewer));
+            Ok(ToServer::EnterChat { guest }) => {
+                return self.pass_on_chat(self.table.enter_chat(self.viewer, guest));
             }
             Ok(ToServer::Say { words }) => {
                 let author = self.author.clone();

@@ -129,7 +129,7 @@ impl Studies {
     ) -> Result<StudyList, ApiError> {
         let author = match kind {
             StudyKind::Public => None,
-            StudyKind::Mine => Some(reader.ok_or_else(sign_in)?.id.clone()),
+            StudyKind::Mine => Some(reader.ok_or_else(ApiError::sign_in)?.id.clone()),
         };
         let visibility = match kind {
             StudyKind::Public => Some(Visibility::Public.as_str().to_owned()),
@@ -740,9 +740,4 @@ fn too_many_edits() -> ApiError {
 fn owner_only() -> ApiError {
     let message = "only the owner of the study may do this";
     ApiError::new(StatusCode::FORBIDDEN, "study-rights", message)
-}
-
-/// The error of a request that needs an account.
-pub(crate) fn sign_in() -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in to keep studies on the server")
 }

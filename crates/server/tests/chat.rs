@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 /// Connects and enters the chat. Returns its lines so far.
 async fn enter(server: &TestServer, table: &GameId, token: &str) -> (Client, Vec<ChatLine>) {
     let mut client = Client::connect(&server.address, table, token, 0).await;
-    client.send(&ToServer::EnterChat).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
     match client.next_chat().await {
         FromChat::ChatRoom { lines, .. } => (client, lines),
         other => panic!("before the room: {other:?}"),
@@ -33,7 +33,7 @@ async fn heard(client: &mut Client) -> Result<ChatLine, String> {
 }
 
 fn line(seat: Option<u8>, text: &str) -> ChatLine {
-    ChatLine { seat, name: None, say: ChatWords::Text(text.into()) }
+    ChatLine { seat, name: None, guest: None, say: ChatWords::Text(text.into()) }
 }
 
 /// Whether a client has received a text.
@@ -59,7 +59,7 @@ async fn players_and_spectators_talk_in_two_rooms_until_the_end() {
     assert_eq!(heard(&mut watcher).await, Ok(line(None, "red is better")));
     assert_eq!(heard(&mut other).await, Ok(line(None, "red is better")));
     black.send(&ToServer::Say { words: ChatWords::Phrase(ChatPhrase::Thanks) }).await;
-    let thanks = ChatLine { seat: Some(1), name: None, say: ChatWords::Phrase(ChatPhrase::Thanks) };
+    let thanks = ChatLine { say: ChatWords::Phrase(ChatPhrase::Thanks), ..line(Some(1), "") };
     assert_eq!(heard(&mut red).await, Ok(thanks.clone()));
     assert_eq!(heard(&mut black).await, Ok(thanks.clone()));
     for client in [&mut red, &mut black, &mut watcher, &mut other] {
@@ -166,7 +166,7 @@ async fn viewers_without_a_chat_receive_none() {
     plan.seats[1] = SeatPlan::Computer { level: "level-1".into(), resigns: false };
     let table = server.open(plan).await;
     let mut red = Client::connect(&server.address, &table.table, &table.token, 0).await;
-    red.send(&ToServer::EnterChat).await;
+    red.send(&ToServer::EnterChat { guest: None }).await;
     say(&mut red, "hello, computer").await;
     assert_eq!(heard(&mut red).await, Err("chat-off".to_owned()));
     assert!(!has_heard(&red, "chat-room"));
@@ -217,7 +217,7 @@ async fn rated_sifang_takes_phrases_only() {
     let rated = TablePlan { rated: true, ..plan("sifang", "", "10+5") };
     let table = server.open_as(rated, &headers).await;
     let mut client = Client::connect(&server.address, &table.table, &table.token, 0).await;
-    client.send(&ToServer::EnterChat).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
     let room = client.next_chat().await;
     assert!(matches!(room, FromChat::ChatRoom { phrases_only: true, .. }), "{room:?}");
     say(&mut client, "take the tank").await;
@@ -239,11 +239,139 @@ async fn accounts_of_a_day_send_links() {
     for (hours, expected) in [(23, Err("chat-link".to_owned())), (2, Ok(link))] {
         env.now.fetch_add(hours * 3_600_000, Ordering::SeqCst);
         let mut ada = Client::connect_with(&headers, &server.address, &table.table, "", 0).await;
-        ada.send(&ToServer::EnterChat).await;
+        ada.send(&ToServer::EnterChat { guest: None }).await;
         ada.next_chat().await;
         say(&mut ada, link).await;
         let expected =
             expected.map(|text| ChatLine { name: Some("Ada".into()), ..line(None, text) });
         assert_eq!(heard(&mut ada).await, expected);
     }
+}
+
+/// Enters the chat of a table as an account. Returns its lines so far.
+async fn enter_as(
+    headers: &str,
+    server: &TestServer,
+    table: &GameId,
+    token: &str,
+) -> (Client, Vec<ChatLine>) {
+    let mut client = Client::connect_with(headers, &server.address, table, token, 0).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
+    match client.next_chat().await {
+        FromChat::ChatRoom { lines, .. } => (client, lines),
+        other => panic!("before the room: {other:?}"),
+    }
+}
+
+async fn relate(server: &TestServer, headers: &str, name: &str, body: &str) {
+    let method = if body.is_empty() { "DELETE" } else { "PUT" };
+    let path = format!("/api/players/{name}/relation");
+    let (status, reply) = server.http(method, &path, body, headers).await;
+    assert_eq!(status, 204, "{reply}");
+}
+
+const BLOCK: &str = r#"{"relation":"block"}"#;
+
+/// The lines of an account reach no viewer who blocks it: not the earlier ones, and no new one. All
+/// others receive them.
+#[tokio::test]
+async fn lines_of_blocked_accounts_are_not_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo, cy) =
+        (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
+    let table = server.open_as(plan("xiangqi", "", "none"), &ada).await;
+    let joined = server.join_as(&table.table, &bo).await;
+    let named = |name: &str, text: &str| ChatLine { name: Some(name.into()), ..line(None, text) };
+
+    // Spectators.
+    let (mut of_cy, _) = enter_as(&cy, &server, &table.table, "").await;
+    let (mut of_ada, _) = enter_as(&ada, &server, &table.table, "").await;
+    let (mut guest, _) = enter(&server, &table.table, "").await;
+    say(&mut of_cy, "before the block").await;
+    for client in [&mut of_cy, &mut of_ada, &mut guest] {
+        assert_eq!(heard(client).await, Ok(named("Cy", "before the block")));
+    }
+    relate(&server, &ada, "Cy", BLOCK).await;
+    say(&mut of_cy, "during the block").await;
+    for client in [&mut of_cy, &mut guest] {
+        assert_eq!(heard(client).await, Ok(named("Cy", "during the block")));
+    }
+    say(&mut guest, "by a guest").await;
+    assert_eq!(heard(&mut of_ada).await, Ok(line(None, "by a guest")));
+    assert_eq!(heard(&mut of_cy).await, Ok(line(None, "by a guest")));
+    assert_eq!(heard(&mut guest).await, Ok(line(None, "by a guest")));
+    let (_, lines) = enter_as(&ada, &server, &table.table, "").await;
+    assert_eq!(lines, [line(None, "by a guest")]);
+    let (_, lines) = enter_as(&bo, &server, &table.table, "").await;
+    assert_eq!(lines.len(), 3);
+    // A blocked account reads the player who blocks it.
+    say(&mut of_ada, "by ada").await;
+    for client in [&mut of_ada, &mut of_cy] {
+        assert_eq!(heard(client).await, Ok(named("Ada", "by ada")));
+    }
+    relate(&server, &ada, "Cy", "").await;
+    say(&mut of_cy, "after the block").await;
+    assert_eq!(heard(&mut of_ada).await, Ok(named("Cy", "after the block")));
+    assert!(!has_heard(&of_ada, "during"));
+
+    // Players, also of casual seats.
+    let (mut red, _) = enter_as(&ada, &server, &table.table, &table.token).await;
+    let (mut black, _) = enter_as(&bo, &server, &table.table, &joined.token).await;
+    relate(&server, &ada, "Bo", BLOCK).await;
+    say(&mut black, "by black").await;
+    assert_eq!(heard(&mut black).await, Ok(line(Some(1), "by black")));
+    say(&mut red, "by red").await;
+    assert_eq!(heard(&mut red).await, Ok(line(Some(0), "by red")));
+    assert_eq!(heard(&mut black).await, Ok(line(Some(0), "by red")));
+    let (_, lines) = enter_as(&ada, &server, &table.table, &table.token).await;
+    assert_eq!(lines, [line(Some(0), "by red")]);
+    // A browser that signs out keeps the seat, and its account is known.
+    let (mut black, lines) = enter(&server, &table.table, &joined.token).await;
+    assert_eq!(lines.len(), 2);
+    env.now.fetch_add(60_000, Ordering::SeqCst);
+    say(&mut black, "signed out").await;
+    heard(&mut black).await.expect("a line");
+    red.pong().await;
+    assert!(!has_heard(&red, "signed out") && !has_heard(&red, "by black"));
+}
+
+/// Each guest among the spectators has a number at a table, also after a reconnect, and another one
+/// at another table. Players and accounts have none.
+#[tokio::test]
+async fn guests_are_numbered_at_each_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let ada = server.register("Ada").await;
+    let (one, other) = (
+        server.open(plan("xiangqi", "", "none")).await,
+        server.open(plan("xiangqi", "", "none")).await,
+    );
+    for table in [&one, &other] {
+        server.join(&table.table).await;
+    }
+    let mut numbers = Vec::new();
+    for (headers, table, token, page) in [
+        ("", &one, "", Some("first")),
+        ("", &one, "", Some("second")),
+        ("", &one, "", Some("first")),
+        ("", &other, "", Some("first")),
+        ("", &one, "", None),
+        (&*ada, &one, "", Some("first")),
+        ("", &one, &*one.token, Some("first")),
+    ] {
+        let mut client =
+            Client::connect_with(headers, &server.address, &table.table, token, 0).await;
+        client.send(&ToServer::EnterChat { guest: page.map(str::to_owned) }).await;
+        assert!(matches!(client.next_chat().await, FromChat::ChatRoom { .. }));
+        say(&mut client, "hello").await;
+        numbers.push(heard(&mut client).await.expect("a line").guest);
+    }
+    let [first, second, again, elsewhere, unknown, account, player] = numbers[..] else {
+        panic!("seven lines")
+    };
+    assert!(first.is_some() && first == again && second.is_some() && elsewhere.is_some());
+    assert!(first != second && first != elsewhere && second != elsewhere);
+    assert_eq!([unknown, account, player], [None; 3]);
 }

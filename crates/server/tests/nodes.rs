@@ -144,7 +144,7 @@ async fn players_at_two_servers_talk() {
         let mut players = Vec::new();
         for (node, token) in [(a, &created.token), (b, &joined.token)] {
             let mut player = Client::connect(&node.address, table, token, 0).await;
-            player.send(&ToServer::EnterChat).await;
+            player.send(&ToServer::EnterChat { guest: None }).await;
             let FromChat::ChatRoom { lines, .. } = player.next_chat().await else {
                 panic!("before the room")
             };
@@ -165,6 +165,102 @@ async fn players_at_two_servers_talk() {
             }
         }
     }
+}
+
+/// Two accounts that have just met twice in casual games, once at each of two servers, are not paired a
+/// third time while others wait.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_share_casual_meetings() {
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
+    let (ada, bo, cy) = (a.register("Ada").await, a.register("Bo").await, a.register("Cy").await);
+    let seek = async |node: &TestServer, headers: &str| {
+        let plan = plan("xiangqi", "", "10+5");
+        let body =
+            serde_json::to_string(&OpenRequest { plan, name: "Seeker".into() }).expect("json");
+        let (status, reply) = node.http("POST", "/api/seeks", &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str::<Created>(&reply).expect("created").table
+    };
+    for node in [a, b] {
+        let of_ada = seek(node, &ada).await;
+        assert_eq!(seek(node, &bo).await, of_ada);
+    }
+    // Ada waits longer, but only Cy has not met Bo.
+    let path = "/api/players/Cy/relation";
+    let (status, reply) = a.http("PUT", path, r#"{"relation":"block"}"#, &ada).await;
+    assert_eq!(status, 204, "{reply}");
+    let of_ada = seek(a, &ada).await;
+    let of_cy = seek(b, &cy).await;
+    assert_ne!(of_cy, of_ada);
+    assert_eq!(seek(a, &bo).await, of_cy);
+    // While no other player waits, they meet again.
+    assert_eq!(seek(b, &bo).await, of_ada);
+}
+
+/// A line reaches no viewer who blocks its author, although another server received the line, or the
+/// block.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lines_of_blocked_accounts_stay_at_the_other_server() {
+    let cluster = TestCluster::start(2, None).await;
+    let [a, b] = &cluster.nodes[..] else { panic!("two nodes") };
+    let created = a.open(plan("xiangqi", "", "none")).await;
+    let table = &created.table;
+    a.join(table).await;
+    let (ada, bo, cy) = (a.register("Ada").await, b.register("Bo").await, b.register("Cy").await);
+    let block = async |headers: &str, name: &str| {
+        let path = format!("/api/players/{name}/relation");
+        let (status, reply) = b.http("PUT", &path, r#"{"relation":"block"}"#, headers).await;
+        assert_eq!(status, 204, "{reply}");
+    };
+    block(&ada, "Bo").await;
+    let mut people = Vec::new();
+    for (node, headers) in [(a, &*ada), (b, &bo), (b, &cy), (b, "")] {
+        let mut page = Client::connect_with(headers, &node.address, table, "", 0).await;
+        page.send(&ToServer::EnterChat { guest: None }).await;
+        assert!(matches!(page.next_chat().await, FromChat::ChatRoom { .. }));
+        people.push(page);
+    }
+    let [of_ada, of_bo, of_cy, guest] = &mut people[..] else { panic!("four pages") };
+    let say = async |page: &mut Client, text: &str| {
+        page.send(&ToServer::Say { words: ChatWords::Text(text.into()) }).await;
+        loop {
+            match page.next_chat().await {
+                FromChat::ChatLine(line) if line.say == ChatWords::Text(text.into()) => break,
+                FromChat::ChatLine(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    };
+    let until_heard = async |page: &mut Client, text: &str| loop {
+        let FromChat::ChatLine(line) = page.next_chat().await else { panic!("no line") };
+        if line.say == ChatWords::Text(text.into()) {
+            break;
+        }
+    };
+    say(of_bo, "by bo").await;
+    say(of_cy, "by cy").await;
+    say(guest, "by a guest").await;
+    until_heard(of_ada, "by a guest").await;
+    let has_heard =
+        |page: &Client, text: &str| page.texts.iter().any(|message| message.contains(text));
+    assert!(!has_heard(of_ada, "by bo") && has_heard(of_ada, "by cy"));
+
+    // The server of a page learns what its player has blocked at another one.
+    block(&ada, "Cy").await;
+    // Bounds a hang.
+    for round in 0..60 {
+        // An author may say a line every two seconds.
+        tokio::time::sleep(Duration::from_millis(2_100)).await;
+        let (of_round, end) = (format!("cy {round}!"), format!("end {round}!"));
+        say(of_cy, &of_round).await;
+        say(guest, &end).await;
+        until_heard(of_ada, &end).await;
+        if !has_heard(of_ada, &of_round) {
+            return;
+        }
+    }
+    panic!("the block is never known");
 }
 
 /// Hints that report a connection but deliver nothing.

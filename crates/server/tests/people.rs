@@ -366,7 +366,7 @@ async fn moderators_act_and_every_act_is_logged() {
     let joined = server.join_as(&created.table, &bo).await;
     let mut page =
         Client::connect_with(&bo, &server.address, &created.table, &joined.token, 0).await;
-    page.send(&ToServer::EnterChat).await;
+    page.send(&ToServer::EnterChat { guest: None }).await;
     page.next_chat().await;
     let hi = || protocol::ChatWords::Text("hi".into());
     page.send(&ToServer::Say { words: hi() }).await;
@@ -505,7 +505,7 @@ async fn signing_out_lifts_no_mute() {
         // Without the cookie.
         for (token, is_silent) in [(&joined.token, true), (&created.token, false)] {
             let mut page = Client::connect(&server.address, table, token, 0).await;
-            page.send(&ToServer::EnterChat).await;
+            page.send(&ToServer::EnterChat { guest: None }).await;
             page.next_chat().await;
             let words = protocol::ChatWords::Text("hi".into());
             page.send(&ToServer::Say { words }).await;

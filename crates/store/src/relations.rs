@@ -58,6 +58,12 @@ pub trait Relations: Send + Sync {
     /// Returns the relations of an account to others, ordered by time.
     async fn relations(&self, account: &AccountId) -> Result<Vec<Relation>, StoreError>;
 
+    /// Returns whom these accounts block, in any order: pairs of an account and one that it blocks.
+    async fn blocked_by(
+        &self,
+        accounts: Vec<AccountId>,
+    ) -> Result<Vec<(AccountId, AccountId)>, StoreError>;
+
     /// Returns those of these accounts that block `other` or are blocked by it, in any order.
     async fn blocked_among(
         &self,

@@ -1,16 +1,18 @@
 //! The chat of a table as one viewer sees it.
 
 use protocol::{CHAT_LINES, ChatLine};
+use serde::{Deserialize, Serialize};
 
 /// The author of a line, as far as viewers tell authors apart.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChatAuthor {
     /// The player of a seat.
     Seat(u8),
     /// A spectator with an account of this name.
     Account(String),
-    /// Any spectator without an account.
-    Guest,
+    /// The spectator without an account who has this number at the table; without a number, any of
+    /// those who have none.
+    Guest(Option<u64>),
 }
 
 impl ChatAuthor {
@@ -19,9 +21,14 @@ impl ChatAuthor {
         match (line.seat, &line.name) {
             (Some(seat), _) => ChatAuthor::Seat(seat),
             (None, Some(name)) => ChatAuthor::Account(name.clone()),
-            (None, None) => ChatAuthor::Guest,
+            (None, None) => ChatAuthor::Guest(line.guest),
         }
     }
+}
+
+/// The three digits by which readers distinguish a guest from others at the table.
+pub const fn guest_digits(number: u64) -> u64 {
+    100 + number % 900
 }
 
 /// The authors that are the accounts of these names: spectators, and the seats whose players have
@@ -50,9 +57,14 @@ pub struct Chat {
 
 impl Chat {
     /// The chat as the server sends it when the viewer enters. The lines so far count as read.
-    pub fn new(lines: Vec<ChatLine>, phrases_only: bool, is_muted: bool) -> Chat {
+    pub fn new(lines: Vec<ChatLine>, phrases_only: bool) -> Chat {
         let (muted, blocked) = (Vec::new(), Vec::new());
-        Chat { lines, phrases_only, unseen: 0, is_muted, muted, blocked }
+        Chat { lines, phrases_only, unseen: 0, is_muted: false, muted, blocked }
+    }
+
+    /// The chat with what the viewer has muted before: all lines of others, or those of some authors.
+    pub fn with_mutes(self, is_muted: bool, muted: Vec<ChatAuthor>) -> Chat {
+        Chat { is_muted, muted, ..self }
     }
 
     /// The chat as the server sends it after a reconnect. Lines that came in between are unread.
@@ -136,17 +148,17 @@ mod tests {
     use protocol::ChatWords;
 
     fn line(seat: u8, text: &str) -> ChatLine {
-        ChatLine { seat: Some(seat), name: None, say: ChatWords::Text(text.to_owned()) }
+        ChatLine { seat: Some(seat), ..spectator(None, text) }
     }
 
     fn spectator(name: Option<&str>, text: &str) -> ChatLine {
         let say = ChatWords::Text(text.to_owned());
-        ChatLine { seat: None, name: name.map(str::to_owned), say }
+        ChatLine { seat: None, name: name.map(str::to_owned), guest: None, say }
     }
 
     #[test]
     fn lines_of_others_are_unread_until_seen() {
-        let mut chat = Chat::new(vec![line(1, "hi")], false, false);
+        let mut chat = Chat::new(vec![line(1, "hi")], false);
         assert_eq!(chat.unread(&[0]), 0, "what was said before is not new");
         chat.add(line(0, "hello"));
         assert_eq!(chat.unread(&[0]), 0, "an own line");
@@ -159,7 +171,7 @@ mod tests {
 
     #[test]
     fn muted_lines_are_hidden_and_not_counted() {
-        let mut chat = Chat::new(vec![line(1, "a"), line(0, "b")], false, false);
+        let mut chat = Chat::new(vec![line(1, "a"), line(0, "b")], false);
         chat.add(line(1, "c"));
         chat.mute(true);
         chat.add(line(1, "d"));
@@ -177,24 +189,27 @@ mod tests {
                 line(1, "opponent"),
                 spectator(Some("Ada"), "ada"),
                 spectator(Some("Bo"), "bo"),
-                spectator(None, "guest"),
+                ChatLine { guest: Some(1_007), ..spectator(None, "guest") },
+                ChatLine { guest: Some(1_008), ..spectator(None, "stranger") },
             ]
         };
         let seats = [Some("Me".to_owned()), Some("Eve".to_owned())];
         let mute = |author: ChatAuthor| (Some(author), None);
         for ((muted, blocked), shown) in [
-            ((None, None), "own opponent ada bo guest"),
-            (mute(ChatAuthor::Seat(1)), "own ada bo guest"),
-            (mute(ChatAuthor::Account("Bo".to_owned())), "own opponent ada guest"),
-            (mute(ChatAuthor::Guest), "own opponent ada bo"),
-            ((None, Some("Ada")), "own opponent bo guest"),
-            ((None, Some("Eve")), "own ada bo guest"),
+            ((None, None), "own opponent ada bo guest stranger"),
+            (mute(ChatAuthor::Seat(1)), "own ada bo guest stranger"),
+            (mute(ChatAuthor::Account("Bo".to_owned())), "own opponent ada guest stranger"),
+            (mute(ChatAuthor::Guest(Some(1_007))), "own opponent ada bo stranger"),
+            // A guest without a number is another one.
+            (mute(ChatAuthor::Guest(None)), "own opponent ada bo guest stranger"),
+            ((None, Some("Ada")), "own opponent bo guest stranger"),
+            ((None, Some("Eve")), "own ada bo guest stranger"),
             // The own lines are always shown.
-            ((None, Some("Me")), "own opponent ada bo guest"),
-            (mute(ChatAuthor::Seat(0)), "own opponent ada bo guest"),
-            ((Some(ChatAuthor::Guest), Some("Bo")), "own opponent ada"),
+            ((None, Some("Me")), "own opponent ada bo guest stranger"),
+            (mute(ChatAuthor::Seat(0)), "own opponent ada bo guest stranger"),
+            ((Some(ChatAuthor::Guest(Some(1_008))), Some("Bo")), "own opponent ada guest"),
         ] {
-            let mut chat = Chat::new(Vec::new(), false, false);
+            let mut chat = Chat::new(Vec::new(), false);
             said().into_iter().for_each(|line| chat.add(line));
             let blocked: Vec<String> = blocked.into_iter().map(str::to_owned).collect();
             chat.set_blocked(authors_of(&blocked, &seats));
@@ -212,8 +227,15 @@ mod tests {
             for author in chat.muted().to_vec() {
                 chat.mute_author(author, false);
             }
-            assert_eq!(chat.shown(&[0]).count(), 5);
+            assert_eq!(chat.shown(&[0]).count(), 6);
         }
+        // The mutes of a table are stored as text.
+        let muted = vec![ChatAuthor::Guest(Some(1_007)), ChatAuthor::Account("Bo".to_owned())];
+        let text = serde_json::to_string(&muted).expect("a text");
+        let read = serde_json::from_str(&text).expect("the authors");
+        let chat = Chat::new(said(), false).with_mutes(false, read);
+        assert_eq!((chat.muted(), chat.shown(&[0]).count()), (&*muted, 4));
+        assert_eq!((guest_digits(1_007), guest_digits(899)), (207, 999));
         // A seat without an account is blocked with no name.
         assert_eq!(authors_of(&[], &[None, None]), []);
     }
@@ -229,7 +251,7 @@ mod tests {
             (Vec::new(), 0),
             (vec![line(1, "x"), line(1, "y")], 2),
         ] {
-            let mut chat = Chat::new(known(), false, false);
+            let mut chat = Chat::new(known(), false);
             chat.enter_again(now.clone(), true);
             assert_eq!(chat.unread(&[0]), unread, "{now:?}");
             assert!(chat.phrases_only);
@@ -239,7 +261,7 @@ mod tests {
 
     #[test]
     fn the_chat_is_bounded() {
-        let mut chat = Chat::new(Vec::new(), false, false);
+        let mut chat = Chat::new(Vec::new(), false);
         for count in 0..CHAT_LINES + 7 {
             chat.add(line(1, &count.to_string()));
         }

@@ -28,11 +28,16 @@ const PAGES: &[(&str, &str)] = &[
     ("/nothing", "main[data-screen]"),
 ];
 
-/// Serious and critical findings: rule, number of elements, the first element, what is wrong.
+/// Serious and critical findings, and headings that skip a level: rule, number of elements, the first
+/// element, what is wrong.
 const FINDINGS: &str = "const done = arguments[arguments.length - 1];
-    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(
+    const options = {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+        rules: { 'heading-order': { enabled: true } },
+    };
+    axe.run(document, options).then(
         found => done(found.violations
-            .filter(it => it.impact === 'serious' || it.impact === 'critical')
+            .filter(it => ['serious', 'critical'].includes(it.impact) || it.id === 'heading-order')
             .map(it => [it.id, it.nodes.length, it.nodes[0].html.slice(0, 200), it.nodes[0].failureSummary])),
         error => done([String(error)]))";
 

@@ -56,6 +56,13 @@ async fn watched(world: &TestServer, desk: &Page, phone: &Page) -> Result<()> {
     let live = format!("{}/boards/{}", world.address(), first.id);
     phone.goto(&live).await?;
     phone.see("main[data-state='playing']").await?;
+    // Only games that were played have a page.
+    for (game, status) in [(1, 200), (2, 404)] {
+        let script = "fetch(arguments[0]).then(answer => arguments[1](answer.status))";
+        let path = format!("/boards/{}/{game}", first.id);
+        let found = phone.ask_async(script, vec![path.clone().into()]).await?;
+        ensure!(found == status, "{path}: {found}");
+    }
     let told = std::time::Instant::now();
     first.tell(&[played("h2", "e2")]).await?;
     phone.see("main[data-plies='1']").await?;

@@ -1,7 +1,7 @@
 //! Challenges to a player: one that is declined, and a game with days for each move.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, ENGLISH, Page, Size, TestServer, register};
+use browser::{Chromium, ENGLISH, Page, Size, TestServer, invite, register};
 
 const HOUR_MS: u64 = 3_600_000;
 
@@ -9,8 +9,7 @@ const HOUR_MS: u64 = 3_600_000;
 async fn challenge(page: &Page, address: &str, name: &str, clock: &str) -> Result<String> {
     page.goto(&format!("{address}/@{name}")).await?;
     page.act("challenge").await?;
-    page.press(&format!("[data-dialog='challenge'] [data-field='clock'] [data-value='{clock}']"))
-        .await?;
+    page.choose("[data-dialog='challenge'] [data-input='clock']", clock).await?;
     page.press("[data-dialog='challenge'] [data-field='first'] [data-value='first']").await?;
     page.act("send-challenge").await?;
     page.see("main[data-screen='table'] [data-panel='challenged']").await?;
@@ -71,6 +70,38 @@ async fn a_challenge_is_declined() -> Result<()> {
         bo.reload().await?;
         bo.see("main[data-screen='start']").await?;
         ensure!(!bo.has("[data-dialog]").await?, "the declined challenge is shown again");
+        Ok(())
+    })
+    .await
+}
+
+/// After a casual game, an opponent with an account can be challenged, and a guest cannot.
+#[tokio::test]
+async fn a_casual_game_leads_to_a_challenge() -> Result<()> {
+    const OFFERED: &str = "[data-ending] [data-act='challenge']";
+    with_three(async |server, ada, bo, visitor| {
+        let end = async |opponent: &Page| -> Result<()> {
+            invite(ada, opponent, server.address()).await?;
+            ada.play("h2", Some("e2")).await?;
+            opponent.until_plies(1).await?;
+            opponent.play("h9", Some("g7")).await?;
+            ada.until_plies(2).await?;
+            ada.act("resign").await?;
+            ada.act("confirm").await?;
+            ada.see("[data-ending] [data-act='rematch']").await?;
+            opponent.see("[data-ending] [data-act='rematch']").await
+        };
+        end(visitor).await?;
+        // Ada has an account, and Guest has none.
+        visitor.see(OFFERED).await?;
+        ensure!(!ada.has(OFFERED).await?, "a guest can be challenged");
+        end(bo).await?;
+        ada.see(OFFERED).await?;
+        bo.see(OFFERED).await?;
+        ada.shoot("challenge-after-casual").await?;
+        ada.press(OFFERED).await?;
+        ada.see("[data-dialog='challenge'] [data-act='send-challenge']").await?;
+        ensure!(ada.text("[data-dialog='challenge'] h2").await?.contains("Bo"));
         Ok(())
     })
     .await

@@ -57,6 +57,25 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     ensure!(!watcher.has("[data-chat-line='0']").await?, "a spectator reads the players");
     ensure!(!host.has("[data-chat-line='spectator']").await?, "a player reads the spectators");
 
+    // Each guest is muted alone, also after a reload.
+    let other = chromium.open(Size::Desk, "").await?;
+    other.goto(link.as_str().unwrap_or_default()).await?;
+    other.see("[data-panel='chat']").await?;
+    say(&other, "black is better").await?;
+    let second = "[data-chat-line='spectator']:nth-of-type(2)";
+    watcher.see(second).await?;
+    ensure!(watcher.text(second).await?.contains("black is better"));
+    watcher.press(&format!("{second} [data-act='mute-author']")).await?;
+    watcher.until("document.querySelectorAll('[data-chat-line]').length === 1").await?;
+    watcher.reload().await?;
+    watcher.see("[data-act='chat-show']").await?;
+    watcher.see("[data-chat-line='spectator']").await?;
+    ensure!(watcher.text("[data-panel='chat'] ol").await?.contains("red is better"));
+    ensure!(!watcher.has(second).await?, "the mute is lost");
+    watcher.act("chat-show").await?;
+    watcher.see(second).await?;
+    other.close().await?;
+
     // Muted lines are hidden, also after a reload.
     host.act("chat-mute").await?;
     host.until("!document.querySelector('[data-chat-line=\"1\"]')").await?;

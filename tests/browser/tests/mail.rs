@@ -5,7 +5,7 @@
 mod mailbox;
 
 use anyhow::{Result, ensure};
-use browser::{Chromium, Page, Program, Size};
+use browser::{Chromium, ENGLISH, Page, Program, Size};
 use mailbox::{Mailbox, Manner};
 
 const MAIL: &str = "ada@club.example";
@@ -42,6 +42,9 @@ async fn forgotten(desk: &Page, phone: &Page, mailbox: &Mailbox, address: &str) 
         .await?;
     desk.write("[data-input='mail-address']", "@club.example").await?;
     desk.act("send-account").await?;
+    desk.see("[data-dialog='mail-notice']").await?;
+    ensure!(desk.text("[data-dialog='mail-notice']").await?.contains(MAIL));
+    desk.act("close").await?;
     desk.see("main[data-screen='start']").await?;
 
     // The link asks another device to sign in first.
@@ -82,4 +85,57 @@ async fn forgotten(desk: &Page, phone: &Page, mailbox: &Mailbox, address: &str) 
     phone.until("!document.querySelector('[data-own-mail]')").await?;
     mailbox.mail(2).await;
     Ok(())
+}
+
+/// The account is made although its message cannot be sent, and the player learns why and where to
+/// send it again.
+#[tokio::test]
+async fn a_message_that_cannot_be_sent_is_reported() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mailbox = Mailbox::open(Manner::Takes).await;
+    let options = ["--smtp", &mailbox.url, "--mail-from", "Club <chuhe@club.example>"];
+    let options = [&options[..], &["--address", "https://club.example/"]].concat();
+    let program = Program::start_with(folder.path(), 0, &options).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open(Size::Phone, ENGLISH).await?;
+    let result = not_sent(&page, program.address()).await;
+    page.close().await?;
+    chromium.stop().await?;
+    program.kill().await?;
+    result
+}
+
+async fn not_sent(page: &Page, address: &str) -> Result<()> {
+    page.goto(address).await?;
+    // Three messages a day to an address that is not confirmed.
+    let script = "const done = arguments[arguments.length - 1];
+        const send = (method, path, body) => fetch(path, {
+            method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+        });
+        const password = 'over the river';
+        (async () => {
+            const answers = [];
+            for (const name of ['Bo', 'Cy', 'Di']) {
+                await send('POST', '/api/account', { name, password });
+                const body = { address: 'ada@club.example', password, language: 'en' };
+                answers.push((await send('PUT', '/api/account/mail', body)).status);
+            }
+            done(answers.every(status => status < 300));
+        })();";
+    let sent = page.ask_async(script, vec![]).await?;
+    ensure!(sent == serde_json::json!(true), "{sent}");
+    page.goto(&format!("{address}/account")).await?;
+    page.act("sign-out").await?;
+    page.press("[data-mode='register']").await?;
+    page.write("[data-input='account-name']", "Ada").await?;
+    page.write("[data-input='password']", "over the river").await?;
+    page.write("[data-input='mail-address']", MAIL).await?;
+    page.act("send-account").await?;
+    page.see("[data-dialog='mail-notice']").await?;
+    let words = page.text("[data-dialog='mail-notice']").await?;
+    ensure!(words.contains("could not be sent") && words.contains(MAIL), "{words}");
+    page.shoot("mail-notice").await?;
+    ensure!(page.fits().await?, "the notice is wider than the screen");
+    page.press("[data-dialog='mail-notice'] [data-act='account']").await?;
+    page.see("main[data-account='Ada'] [data-panel='mail']").await
 }

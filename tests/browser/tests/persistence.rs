@@ -1,7 +1,7 @@
 //! Games survive a reload and a stop of the server, and can be saved in a file.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size, banqi_choice};
+use browser::{Chromium, ENGLISH, Page, Program, Size, banqi_choice};
 use serde_json::json;
 
 /// Runs before the page: simplified Chinese.
@@ -93,6 +93,38 @@ async fn ended(pages: [&Page; 2], program: Program, folder: &std::path::Path) ->
     for page in pages {
         page.until("!document.querySelector('[data-link]')").await?;
     }
+    program.kill().await
+}
+
+/// Without the server, the start page offers nothing that needs it; when it is back, all is as before.
+#[tokio::test]
+async fn an_invitation_needs_the_server() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open(Size::Phone, ENGLISH).await?;
+    let result = needed(&page, program, folder.path()).await;
+    page.close().await?;
+    chromium.stop().await?;
+    result
+}
+
+async fn needed(page: &Page, program: Program, folder: &std::path::Path) -> Result<()> {
+    page.goto(program.address()).await?;
+    page.see("[data-quick]:not(:disabled)").await?;
+    page.see("[data-act='invite']:not(:disabled)").await?;
+    let port = program.port();
+    program.kill().await?;
+    page.see("[data-offline]").await?;
+    page.see("[data-quick]:disabled").await?;
+    page.see("[data-act='invite']:disabled").await?;
+    ensure!(page.text("[data-act='invite']").await?.contains("Offline"));
+    ensure!(page.has("[data-act='play-now']").await?, "the computer plays without a server");
+    page.shoot("start-offline").await?;
+    ensure!(page.fits().await?, "the page is wider than the screen");
+    let program = Program::start(folder, port).await?;
+    page.see("[data-act='invite']:not(:disabled)").await?;
+    page.until("!document.querySelector('[data-offline]')").await?;
     program.kill().await
 }
 

@@ -41,6 +41,18 @@ const MAX_ENDED: usize = 6;
 /// Interval of checking for unanswered commands, in milliseconds.
 const ANSWER_CHECK_MS: u32 = 250;
 
+/// Name of the tab's stored text by which tables recognise a guest's lines of chat.
+const CHAT_GUEST: &str = "chuhe.chat-guest";
+
+/// Random text by which a table recognises the lines of this tab, also after a reload.
+fn chat_guest() -> Option<String> {
+    browser::session_stored(CHAT_GUEST).or_else(|| {
+        let text = browser::random_hex::<16>().ok()?;
+        browser::session_store(CHAT_GUEST, &text);
+        Some(text)
+    })
+}
+
 /// Maximum number of games whose state is requested from the server.
 const ASKED_GAMES: usize = 12;
 
@@ -480,7 +492,7 @@ impl RemoteBackend {
             SocketEvent::Open => {
                 let hello = self.link.borrow_mut().open(self.shown_n());
                 self.send(&hello);
-                self.send(&ToServer::EnterChat);
+                self.send(&ToServer::EnterChat { guest: chat_guest() });
             }
             SocketEvent::Lost => {
                 self.link.borrow_mut().lose();

@@ -1,11 +1,13 @@
 use super::{ChallengeButton, open_replay::open_replay};
 use crate::{
-    app::App,
+    app::{App, effect},
+    backend::players,
     session::{BackendKind, Session},
 };
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::{Command, Offer};
+use protocol::{Command, GUEST_NAMES, Offer};
+use ui_model::Variant;
 
 /// Actions after a game: rematch or review.
 #[component]
@@ -23,17 +25,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
         Some(true) => app.text(Message::OfferSent),
         Some(false) => app.text(Message::AcceptRematch),
     };
-    // The players of a rated game have accounts.
-    let opponent = Memo::new(move |_| {
-        let own = session.seats.get();
-        let is_rated = session.read_table(|table| table.rated);
-        session.read(|model| {
-            let other = (0..2).find(|seat| !own.contains(seat))?;
-            let is_pair = is_rated && own.len() == 1 && model.variant.seats() == 2;
-            let name = is_pair.then(|| model.seat(other).map(|seat| seat.name.clone()));
-            Some((name??, model.variant))
-        })
-    });
+    let opponent = opponent_account(app, session);
     let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
     view! {
         <div class="after">
@@ -51,6 +43,45 @@ pub(crate) fn AfterGame() -> impl IntoView {
             })}
         </div>
     }
+}
+
+/// The account of the opponent in an online game for two, and the game.
+fn opponent_account(app: App, session: Session) -> RwSignal<Option<(String, Variant)>> {
+    let account = RwSignal::new(None);
+    let is_online = session.backend_kind() == Some(BackendKind::Remote);
+    let opponent = Memo::new(move |_| {
+        let own = session.seats.get();
+        session.read(|model| {
+            let other = (0..2).find(|seat| !own.contains(seat))?;
+            let is_pair = is_online && own.len() == 1 && model.variant.seats() == 2;
+            let seat = model.seat(other).filter(|seat| is_pair && seat.level.is_none())?;
+            Some((seat.name.clone(), model.variant))
+        })
+    });
+    let is_rated = Memo::new(move |_| session.read_table(|table| table.rated));
+    effect(move || {
+        account.set(None);
+        let found = opponent.get();
+        // The players of a rated game have accounts.
+        if is_rated.get() {
+            return account.set(found);
+        }
+        let Some((name, variant)) = found else { return };
+        if GUEST_NAMES.contains(&&*name) {
+            return;
+        }
+        // No guest has the name of an account. Without an answer there is no button.
+        leptos::task::spawn_local(async move {
+            let names = players::names(app, &name).await.unwrap_or_default();
+            let found = Some((name, variant));
+            let is_account = found.as_ref().is_some_and(|(name, _)| names.contains(name));
+            // The page may have been left, or show another game.
+            if is_account && opponent.try_get_untracked() == Some(found.clone()) {
+                account.try_set(found);
+            }
+        });
+    });
+    account
 }
 
 /// Starts a rematch: at once on this device, with the opponents' consent elsewhere.

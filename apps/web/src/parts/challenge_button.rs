@@ -1,22 +1,17 @@
 //! Challenging another player.
 
-use super::{ChoiceGroup, CustomClock, Dialog, GameOptions};
+use super::{ChoiceGroup, Clocks, Dialog, GameOptions};
 use crate::{
     app::App,
     backend, browser,
     lazy::{Lazy, LazyChunk, NotFetched},
 };
-use i18n::{Message, clock_words, variant_name};
+use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
-use ui_model::{
-    FirstMover, NewGame, Route, Variant, challenge, challenge_clocks, is_correspondence,
-};
+use ui_model::{FirstMover, NewGame, Route, Variant, challenge, challenge_clocks};
 
 /// The games for two.
 const GAMES: [Variant; 3] = [Variant::Xiangqi, Variant::Undercover, Variant::Banqi];
-
-/// Value of the choice of another clock than those on offer.
-const OTHER: &str = "other";
 
 /// A button that opens the form for a challenge to a player. A guest is asked to sign in; there is
 /// none for the reader's own name.
@@ -88,23 +83,6 @@ fn ChallengeForm(
             *form = NewGame { first, ..challenge(game, clock, rated) };
         });
     });
-    let clocks = Signal::derive(move || {
-        let words = |clock: &str| {
-            if is_correspondence(clock) {
-                clock_words(app.language(), clock)
-            } else {
-                clock.to_owned()
-            }
-        };
-        let clocks = challenge_clocks(variant()).map(|clock| (clock.to_owned(), words(clock)));
-        clocks.chain([(OTHER.to_owned(), app.t(Message::ClockCustom).to_owned())]).collect()
-    });
-    let choose_clock = Callback::new(move |clock: String| {
-        form.update(|form| match &*clock {
-            OTHER => form.choose_custom_clock(),
-            _ => form.set_clock(clock),
-        });
-    });
     let ratings = Signal::derive(move || {
         vec![
             ("rated".to_owned(), app.t(Message::Rated).to_owned()),
@@ -152,16 +130,9 @@ fn ChallengeForm(
         });
     };
     let chosen_game = Signal::derive(move || variant().to_string());
-    let chosen_clock = Signal::derive(move || {
-        form.with(|form| match form.custom_clock {
-            Some(_) => OTHER.to_owned(),
-            None => form.clock.clone(),
-        })
-    });
     view! {
         <ChoiceGroup title=app.text(Message::GameTitle) name="game" list=games chosen=chosen_game choose=choose_game/>
-        <ChoiceGroup title=app.text(Message::Clock) name="clock" list=clocks chosen=chosen_clock choose=choose_clock/>
-        <CustomClock form/>
+        <Clocks form clocks=|variant| challenge_clocks(variant).collect()/>
         <ChoiceGroup title=app.text(Message::Rated) name="rated" list=ratings chosen=rating choose=choose_rating/>
         <ChoiceGroup title=app.text(Message::FirstMove) name="first" list=sides chosen=side choose=choose_side/>
         // The options are those of the chosen game.

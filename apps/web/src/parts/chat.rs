@@ -2,7 +2,7 @@ use super::{Dialog, Icon, ReportButton, RouteLink};
 use crate::{
     app::{App, effect},
     backend::players,
-    chat_lines::{blocked_names, change_chat, mute_chat, read_chat},
+    chat_lines::{blocked_names, change_chat, mute_author, mute_chat, read_chat},
     session::{Notice, Session},
 };
 use i18n::Message;
@@ -10,7 +10,7 @@ use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords, Relation};
 use ui_model::{
     GameModel, Route,
-    chat::{self, Chat, ChatAuthor, authors_of},
+    chat::{self, Chat, ChatAuthor, authors_of, guest_digits},
 };
 
 /// Whether the table has a chat that the viewer wants to see.
@@ -205,7 +205,10 @@ fn author_words(app: App, session: Session, author: &ChatAuthor) -> String {
     match author {
         ChatAuthor::Seat(seat) => session.seat_name(app, *seat),
         ChatAuthor::Account(name) => name.clone(),
-        ChatAuthor::Guest => app.t(Message::Spectator).to_owned(),
+        ChatAuthor::Guest(Some(number)) => {
+            app.t_with(Message::SpectatorNumber, &[&guest_digits(*number).to_string()])
+        }
+        ChatAuthor::Guest(None) => app.t(Message::Spectator).to_owned(),
     }
 }
 
@@ -217,7 +220,7 @@ fn MutedAuthors() -> impl IntoView {
     let muted = Memo::new(move |_| read_chat(|chat| chat.muted().to_vec()));
     let show = move |author: ChatAuthor| {
         let words = app.t_with(Message::ChatShowAuthor, &[&author_words(app, session, &author)]);
-        let end = move |_| change_chat(|chat| chat.mute_author(author.clone(), false));
+        let end = move |_| mute_author(app, author.clone(), false);
         view! { <button data-act="chat-show" on:click=end>{words}</button> }
     };
     move || {
@@ -257,7 +260,7 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
                 None => author.into_any(),
             }}</b> " " <bdi>{words.clone()}</bdi>
             {(!is_own).then(|| {
-                let mute = move |_| change_chat(|chat| chat.mute_author(from.clone(), true));
+                let mute = move |_| mute_author(app, from.clone(), true);
                 view! { <button class="plain report" data-act="mute-author" aria-label=mute_words on:click=mute>{app.t(Message::ChatMuteAuthor)}</button> }
             })}
             {account.map(|name| {

@@ -5,7 +5,7 @@ use crate::app::App;
 use i18n::{Message, clock_words};
 use leptos::prelude::*;
 use ui_model::{
-    CLOCKS, NewGame,
+    CLOCKS, NewGame, Variant,
     option_specs::{self, OptionSpec, Values, option_words},
 };
 
@@ -56,8 +56,12 @@ pub(crate) fn GameOptions(
 pub(crate) fn Clocks(
     /// The form.
     form: RwSignal<NewGame>,
+    /// The clocks on offer for a game.
+    #[prop(default = |_| CLOCKS.to_vec())]
+    clocks: fn(Variant) -> Vec<&'static str>,
 ) -> impl IntoView {
     let app = App::get();
+    let variant = Memo::new(move |_| form.with(|form| form.variant));
     let is_custom = Memo::new(move |_| form.with(|form| form.custom_clock.is_some()));
     let option = move |clock: &'static str| {
         let is_chosen = move || !is_custom.get() && form.with(|form| form.clock == clock);
@@ -77,7 +81,7 @@ pub(crate) fn Clocks(
         <label class="field" data-field="clock">
             <span class="label">{app.text(Message::Clock)}</span>
             <select data-input="clock" on:change=choose>
-                {CLOCKS.iter().map(|&clock| option(clock)).collect_view()}
+                {move || clocks(variant.get()).into_iter().map(option).collect_view()}
                 <option value=OTHER prop:selected=move || is_custom.get()>{app.text(Message::ClockCustom)}</option>
             </select>
         </label>
@@ -87,7 +91,7 @@ pub(crate) fn Clocks(
 
 /// The fields of another clock: minutes for the game and seconds for each move.
 #[component]
-pub(crate) fn CustomClock(
+fn CustomClock(
     /// The form.
     form: RwSignal<NewGame>,
 ) -> impl IntoView {

@@ -44,7 +44,13 @@ fn rules(variant: Variant) -> Result<AnyView, NotFetched> {
 
 /// The rules of a game in short.
 #[component]
-pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
+pub(crate) fn RuleList(
+    variant: Variant,
+    /// Whether the rules are a page, whose heading is above theirs. A dialog's own heading is one
+    /// level lower.
+    #[prop(optional)]
+    is_page: bool,
+) -> impl IntoView {
     let app = App::get();
     let shape = BoardShape::of(variant);
     let chapters = game_rules(variant).iter().map(|chapter| {
@@ -74,9 +80,15 @@ pub(crate) fn RuleList(variant: Variant) -> impl IntoView {
                 </li>
             }
         });
+        let title = app.text(chapter.title);
+        let heading = if is_page {
+            view! { <h2>{title}</h2> }.into_any()
+        } else {
+            view! { <h3>{title}</h3> }.into_any()
+        };
         view! {
             <section>
-                <h3>{app.text(chapter.title)}</h3>
+                {heading}
                 <ul class="rule-card">{lines.collect_view()}</ul>
             </section>
         }

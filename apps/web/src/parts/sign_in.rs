@@ -4,7 +4,7 @@ use crate::{
     backend::players,
     lazy::{Lazy, LazyChunk, NotFetched},
 };
-use i18n::Message;
+use i18n::{Message, fill};
 use leptos::{ev::SubmitEvent, html, prelude::*, wasm_split::wasm_split};
 use protocol::Credentials;
 use ui_model::{
@@ -22,6 +22,26 @@ pub(crate) fn SignInDialog() -> impl IntoView {
             view! {
                 <Dialog title=app.title(Message::SignIn) name="sign-in" on_close=close>
                     <Lazy chunk=LazyChunk::new(fetch_sign_in, move || sign_in(close)).with_styles(&["/style/players.css"])/>
+                </Dialog>
+            }
+        })
+    }
+}
+
+/// Says what became of the message that confirms the mail address of a new account.
+#[component]
+pub(crate) fn MailNotice() -> impl IntoView {
+    let app = App::get();
+    let close = move || app.mail_notice.set(None);
+    move || {
+        app.mail_notice.get().map(|[words, again]| {
+            view! {
+                <Dialog title=app.title(Message::Account) name="mail-notice" on_close=Callback::new(move |()| close())>
+                    <p>{words}</p>
+                    <p class="label">{again}</p>
+                    <p on:click=move |_| close()>
+                        <RouteLink class="button main" act="account" to=Route::Account>{app.text(Message::Account)}</RouteLink>
+                    </p>
                 </Dialog>
             }
         })
@@ -96,7 +116,10 @@ pub(crate) fn SignIn(
         busy.set(true);
         leptos::task::spawn_local(async move {
             match send_credentials(app, &credentials, is_new, takes_games, &mail).await {
-                Ok(()) => on_done.run(()),
+                Ok(notice) => {
+                    on_done.run(());
+                    app.mail_notice.set(notice);
+                }
                 // The form may have been closed in the meantime.
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
@@ -111,7 +134,7 @@ pub(crate) fn SignIn(
     view! {
         <form class="account-form" data-form="account" on:submit=send>
             <SignInModes is_new trouble/>
-            <AccountNameField field=name/>
+            <AccountNameField label=Message::AccountName input="account-name" fault="account-trouble" field=name/>
             <PasswordField
                 label=Message::Password
                 name="password"
@@ -154,14 +177,15 @@ pub(crate) fn SignIn(
 }
 
 /// Signs in or registers, and updates the page's account. A new account gets a link to confirm its
-/// mail address, unless it is empty.
+/// mail address, unless it is empty. Returns words about that message.
 async fn send_credentials(
     app: App,
     credentials: &Credentials,
     is_new: bool,
     takes_games: bool,
     mail: &str,
-) -> Result<(), String> {
+) -> Result<Option<[String; 2]>, String> {
+    let mut notice = None;
     let account = if is_new {
         let account = players::register(app, credentials).await?;
         if takes_games {
@@ -169,14 +193,22 @@ async fn send_credentials(
         }
         if !mail.is_empty() {
             // The account exists in any case. Its page shows whether it has an address.
-            let _ = players::change_mail(app, mail, credentials.password.clone()).await;
+            let sent = players::change_mail(app, mail, credentials.password.clone()).await;
+            let language = app.language_untracked();
+            let (words, values) = match &sent {
+                Ok(()) => (Message::ConfirmationSent, vec![mail]),
+                Err(why) => (Message::ConfirmationNotSent, vec![mail, why]),
+            };
+            let words = fill(words.in_language(language), &values);
+            let again = Message::ConfirmationAgain.in_language(language);
+            notice = Some([words, again.to_owned()]);
         }
         account
     } else {
         players::sign_in(app, credentials).await?
     };
     app.set_account(Some(account.name));
-    Ok(())
+    Ok(notice)
 }
 
 /// The choice between signing in and registering.
@@ -202,13 +234,21 @@ fn SignInModes(is_new: RwSignal<bool>, trouble: RwSignal<Option<String>>) -> imp
     }
 }
 
-/// A field for the account's name.
+/// A field for the account's name, or for what names the account.
 #[component]
-fn AccountNameField(field: NodeRef<html::Input>) -> impl IntoView {
+pub(crate) fn AccountNameField(
+    label: Message,
+    /// Name for tests.
+    input: &'static str,
+    /// Id of the element that describes a fault.
+    #[prop(optional)]
+    fault: Option<&'static str>,
+    field: NodeRef<html::Input>,
+) -> impl IntoView {
     let app = App::get();
     view! {
         <label class="field">
-            <span class="label">{app.text(Message::AccountName)}</span>
+            <span class="label">{app.text(label)}</span>
             <input
                 type="text"
                 name="username"
@@ -216,8 +256,8 @@ fn AccountNameField(field: NodeRef<html::Input>) -> impl IntoView {
                 autocapitalize="none"
                 spellcheck="false"
                 required
-                data-input="account-name"
-                aria-describedby="account-trouble"
+                data-input=input
+                aria-describedby=fault
                 node_ref=field
             />
         </label>

@@ -1,10 +1,11 @@
 use super::{Awaited, PageHeader, RouteLink};
-use crate::app::App;
+use crate::{app::App, browser};
 use i18n::Message;
 use leptos::prelude::*;
 use ui_model::Route;
 
-/// Shows why a request failed, with a button to try again.
+/// Shows why a request failed, with a button to try again. When the connection returns, the request
+/// is repeated.
 #[component]
 pub(crate) fn Unanswered(
     /// The reason in words.
@@ -13,6 +14,9 @@ pub(crate) fn Unanswered(
     ask: Callback<()>,
 ) -> impl IntoView {
     let app = App::get();
+    let online = browser::listen(&browser::window(), "online", move |_| ask.run(()));
+    // Listens while the message is shown.
+    StoredValue::new_local(online);
     view! {
         <p class="trouble" role="alert" data-trouble=true>{why}</p>
         <button data-act="try-again" on:click=move |_| ask.run(())>{app.text(Message::TryAgain)}</button>

@@ -30,6 +30,8 @@ pub(crate) fn WaitingPlayers(
         }
     });
     let LobbySignals { seeks, counts, is_offline, .. } = lobby;
+    // They are challenged and watched at the server only.
+    let shows_followed = Memo::new(move |_| is_signed_in.get() && !is_offline.get());
     let filter = RwSignal::new(stored_filter());
     // The ratings of a signed-in player, once they are known.
     let ladders = RwSignal::new(None::<Vec<LadderRow>>);
@@ -75,7 +77,7 @@ pub(crate) fn WaitingPlayers(
     view! {
         <h2>{app.text(Message::ChoosePlayer)}</h2>
         {people}
-        {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_followed, move || followed(circle, ladders)) is_optional=true/> })}
+        {move || shows_followed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_followed, move || followed(circle, ladders)) is_optional=true/> })}
         {move || is_filtered.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_filter, move || seek_filter(filter)) is_optional=true/> })}
         <div class="people-list">
             {waiting}

@@ -31,7 +31,7 @@ pub(crate) fn Rules(variant: Variant) -> impl IntoView {
                     <Icon d="M3 8L12 4L21 8L12 12ZM7 10V15C10 18 14 18 17 15V10M21 8V14"/>
                     {app.text(Message::Learn)}
                 </RouteLink>
-                <RuleList variant/>
+                <RuleList variant is_page=true/>
                 {EDITABLE.contains(&variant).then(|| view! {
                     <RouteLink class="button" act="editor" to=Route::Editor(variant, String::new())>
                         <Icon d="M4 4H20V20H4ZM4 12H20M12 4V20"/>

@@ -47,7 +47,7 @@ pub(crate) fn Start() -> impl IntoView {
             <h1 class="spoken">{app.text(Message::AppName)}</h1>
             <div class="first">
                 <MyPlace/>
-                <ChooseGame chosen>
+                <ChooseGame chosen is_offline=lobby.is_offline>
                     <Lazy chunk=LazyChunk::new(fetch_lobby, move || quick_pairing(lobby, chosen)) is_optional=true/>
                 </ChooseGame>
                 <PicturesOffer/>

@@ -116,9 +116,9 @@ impl Hub {
 
     fn show_chat(&self, SharedChatLine { game, text, .. }: &SharedChatLine) {
         if let Some(table) = self.tables.running(game)
-            && let Some((room, line)) = self.app.relayed_chat(text)
+            && let Some(said) = self.app.relayed_chat(text)
         {
-            table.relayed_chat(room, line);
+            table.relayed_chat(said);
         }
     }
 

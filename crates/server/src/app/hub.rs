@@ -160,6 +160,7 @@ impl Hub {
             self.lobby.clone().share_counts(),
             self.lobby.clone().keep_challenges(),
             self.index_archive(),
+            self.accounts.follow_blocks(),
             self.moderation.follow(),
             self.moderation.end_closed(),
             self.moderation.review_games(),

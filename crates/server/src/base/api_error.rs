@@ -58,6 +58,11 @@ impl ApiError {
         matches!(self.status, StatusCode::NOT_FOUND | StatusCode::GONE)
     }
 
+    /// The error of a request that needs an account.
+    pub(crate) fn sign_in() -> ApiError {
+        ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first")
+    }
+
     pub(crate) fn too_often() -> ApiError {
         let message = "this address asks too often; wait a second";
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-often", message)

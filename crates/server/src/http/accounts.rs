@@ -1,6 +1,6 @@
 //! Routes of accounts.
 
-use super::request::{NO_STORE, Shared, language};
+use super::request::{NO_STORE, Shared, language, member};
 use crate::{
     accounts::{Accounts, SignedIn},
     app::Hub,
@@ -74,9 +74,7 @@ async fn claim_games(
     body: Result<Json<ClaimGames>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(ClaimGames { seats }) = body?;
-    let Some(member) = hub.accounts.signed_in(&headers).await? else {
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
-    };
+    let member = member(&hub, &headers).await?;
     if seats.len() > CLAIMED_AT_ONCE {
         let message = format!("seats: expected at most {CLAIMED_AT_ONCE}, not {}", seats.len());
         return Err(bad("seats", message));

@@ -4,7 +4,7 @@
 //! holds no secret that the request did not contain. A player of a running game between people gets
 //! no analysis of that game.
 
-use super::request::{Shared, read_notation};
+use super::request::{Shared, member, read_notation};
 use crate::{
     accounts::Visitor,
     app::Hub,
@@ -139,9 +139,7 @@ async fn admit(
     headers: &HeaderMap,
     count: NonZeroU32,
 ) -> Result<Visitor, ApiError> {
-    let member = hub.accounts.signed_in(headers).await?.ok_or_else(|| {
-        ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in to have a position analysed")
-    })?;
+    let member = member(hub, headers).await?;
     if hub.app.quotas.admit_analysis(&member.id, count) {
         return Ok(Visitor { address: client.address, account: Some(member) });
     }

@@ -96,9 +96,7 @@ async fn explore(
             (SourceId::ARCHIVE, player)
         }
         Source::Mine => {
-            let sign_in =
-                || ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in to see your games");
-            let member = account.ok_or_else(sign_in)?;
+            let member = account.ok_or_else(ApiError::sign_in)?;
             (SourceId::ARCHIVE, Some(member.id.to_string()))
         }
         Source::Collection(name) => (find(&collections, name.as_deref())?, asked.player.clone()),

@@ -105,7 +105,7 @@ async fn announce(
 
 async fn signed_in(hub: &Hub, headers: &HeaderMap) -> Result<Player, ApiError> {
     let player = hub.accounts.player(headers).await?;
-    player.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"))
+    player.ok_or_else(ApiError::sign_in)
 }
 
 /// The moderator who asks.

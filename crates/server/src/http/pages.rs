@@ -11,6 +11,7 @@ use axum::{
     http::{HeaderMap, Response, StatusCode, Uri, header},
 };
 use i18n::Language;
+use protocol::BoardId;
 use rust_embed::EmbeddedFile;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, sync::OnceLock, time::Duration};
@@ -107,9 +108,17 @@ async fn preview(hub: &Hub, language: Language, route: &Route, headers: &HeaderM
             }
             Err(error) => (None, error.is_not_found()),
         },
-        Route::SmartBoard(id) | Route::SmartBoardGame(id, ..) => match hub.boards.view(id).await {
+        Route::SmartBoard(id) => match hub.boards.view(id).await {
             Ok(view) => (Some(plain.clone().titled(view.name)), false),
             Err(error) => (None, matches!(error, SmartBoardError::NoBoard)),
+        },
+        Route::SmartBoardGame(id, number, _) => match board_game(hub, id, *number).await {
+            Ok(name) => (Some(plain.clone().titled(name)), false),
+            Err(error) => {
+                let is_missing =
+                    matches!(error, SmartBoardError::NoBoard | SmartBoardError::NoGame(_));
+                (None, is_missing)
+            }
         },
         // A private study looks like a missing one, except to its authors.
         Route::Study(place) => match open_chapter(hub, place).await {
@@ -133,6 +142,14 @@ async fn preview(hub: &Hub, language: Language, route: &Route, headers: &HeaderM
         return Answer { preview, status: StatusCode::NOT_FOUND, is_embedded: false };
     }
     Answer { preview: known.unwrap_or(plain), status: StatusCode::OK, is_embedded }
+}
+
+/// Name of the board whose game has this number.
+async fn board_game(hub: &Hub, id: &BoardId, number: u32) -> Result<String, SmartBoardError> {
+    if !hub.boards.games(id).await?.contains(&number) {
+        return Err(SmartBoardError::NoGame(number));
+    }
+    Ok(hub.boards.view(id).await?.name)
 }
 
 /// Whether the signed-in reader may read a study. Also `true` if the store fails: then the page itself

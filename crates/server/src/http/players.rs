@@ -1,6 +1,6 @@
 //! Routes of players, rankings and the archive.
 
-use super::request::{NO_STORE, Shared};
+use super::request::{NO_STORE, Shared, member};
 use crate::{
     accounts::Standings,
     app::Hub,
@@ -156,9 +156,7 @@ async fn set_relation(
     headers: &HeaderMap,
     relation: Option<protocol::Relation>,
 ) -> Result<StatusCode, ApiError> {
-    let Some(account) = hub.accounts.signed_in(headers).await? else {
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
-    };
+    let account = member(hub, headers).await?;
     let other = hub.accounts.find(name).await?;
     hub.lobby.relate(&account.id, &other.id, relation).await?;
     Ok(StatusCode::NO_CONTENT)

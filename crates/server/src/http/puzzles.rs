@@ -1,12 +1,10 @@
 //! Routes of puzzles.
 
-use super::request::{NO_STORE, Shared};
+use super::request::{NO_STORE, Shared, member};
 use crate::{
-    accounts::Member,
     app::Hub,
     base::{ApiError, HubError},
     limits::PUZZLE_REPORT_BYTES,
-    puzzles::sign_in,
 };
 use axum::{
     Json, Router,
@@ -70,8 +68,4 @@ fn read_game(game: &str) -> Result<Variant, ApiError> {
     game.parse().map_err(|error: games::UnknownVariant| {
         ApiError::new(StatusCode::NOT_FOUND, "variant", error.to_string())
     })
-}
-
-async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Member, ApiError> {
-    hub.accounts.signed_in(headers).await?.ok_or_else(sign_in)
 }

@@ -1,7 +1,7 @@
 //! Shared parts of the routes.
 
 use crate::{
-    accounts::Visitor,
+    accounts::{Member, Visitor},
     app::Hub,
     base::{ApiError, bad},
     net::Client,
@@ -35,6 +35,14 @@ impl FromRequestParts<Arc<Hub>> for Visitor {
         }
         Ok(Visitor { address: client.address, account })
     }
+}
+
+/// The signed-in account of a request.
+///
+/// # Errors
+/// `sign-in` for a guest, and if the store cannot be read.
+pub(super) async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Member, ApiError> {
+    hub.accounts.signed_in(headers).await?.ok_or_else(ApiError::sign_in)
 }
 
 /// Bearer token of a request.

@@ -1,6 +1,6 @@
 //! Routes of smart boards.
 
-use super::request::{Shared, attachment, bearer};
+use super::request::{Shared, attachment, bearer, member};
 use crate::{
     accounts::Member,
     app::Hub,
@@ -203,9 +203,7 @@ impl FromRequestParts<Arc<Hub>> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<SignedIn, ApiError> {
-        let message = "only a player with an account claims a seat; sign in first";
-        let stranger = || ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", message);
-        hub.accounts.signed_in(&parts.headers).await?.map(SignedIn).ok_or_else(stranger)
+        member(hub, &parts.headers).await.map(SignedIn)
     }
 }
 

@@ -1,12 +1,11 @@
 //! Routes of studies.
 
-use super::request::{NO_STORE, Shared, attachment, read_notation};
+use super::request::{NO_STORE, Shared, attachment, member, read_notation};
 use crate::{
-    accounts::Member,
     app::Hub,
     base::{ApiError, bad},
     limits::{STUDY_BYTES, STUDY_EDITS_BYTES},
-    studies::{StudyFormat, StudyKind, sign_in},
+    studies::{StudyFormat, StudyKind},
 };
 use axum::{
     Json, Router,
@@ -206,8 +205,4 @@ async fn file(
     let chapter = query.chapter.as_deref();
     let file = hub.studies.file(&id, reader.as_ref(), chapter, format, notation).await?;
     Ok(([NO_STORE], attachment(&file.name, file.text)).into_response())
-}
-
-async fn member(hub: &Hub, headers: &HeaderMap) -> Result<Member, ApiError> {
-    hub.accounts.signed_in(headers).await?.ok_or_else(sign_in)
 }

@@ -179,12 +179,17 @@ async fn open_socket(
         name: player.as_ref().map(|player| player.name.clone()),
         since_ms: player.as_ref().map(|player| player.since_ms),
     };
+    let blocks = match &player {
+        Some(player) => Some(hub.accounts.block_list(&player.id).await),
+        None => None,
+    };
     let visitor = Visitor { address: client.address, account: player.map(Member::from) };
     let env = hub.app.config.env.clone();
     let connection = connection.map(|Extension(connection)| connection);
     let upgrade = socket::limit(upgrade);
-    Ok(upgrade
-        .on_upgrade(move |socket| socket::run(socket, table, visitor, author, connection, env)))
+    Ok(upgrade.on_upgrade(move |socket| {
+        socket::run(socket, table, visitor, author, blocks, connection, env)
+    }))
 }
 
 /// Challenges an account.
@@ -207,9 +212,7 @@ async fn decline(
     body: Result<Json<DeclineRequest>, JsonRejection>,
 ) -> Result<StatusCode, ApiError> {
     let Json(DeclineRequest { reason }) = body?;
-    let Some(account) = visitor.account else {
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "sign in first"));
-    };
+    let account = visitor.account.ok_or_else(ApiError::sign_in)?;
     hub.lobby.decline(&id, reason, &account).await?;
     Ok(StatusCode::NO_CONTENT)
 }

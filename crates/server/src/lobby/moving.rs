@@ -216,8 +216,7 @@ impl Lobby {
         let place = moving.await.unwrap_or(Err(HubError::Busy))?;
         if let Some(place) = &place {
             let players = [stays.profile.account(), goes.profile.account()];
-            let now_ms = self.tables.app.now_ms();
-            self.meetings.note(&goes.seek.plan, &place.table, players, now_ms);
+            self.note_meeting(&goes.seek.plan, &place.table, players).await;
         }
         Ok(place.map_or(HostMove::Gone, HostMove::Moved))
     }

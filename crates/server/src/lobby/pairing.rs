@@ -99,8 +99,7 @@ impl Lobby {
         };
         if joined.is_ok() {
             taken.note_wait(&request.plan);
-            let now_ms = self.tables.app.now_ms();
-            self.meetings.note(&request.plan, &id, [host.as_ref(), account_id], now_ms);
+            self.note_meeting(&request.plan, &id, [host.as_ref(), account_id]).await;
         }
         let still_waits = match table.waits().await {
             Ok(waits) => waits.is_some(),

@@ -1,6 +1,10 @@
 //! A waiting player as the matching rule sees one.
 
-use crate::{accounts::Visitor, base::HubError, lobby::Lobby};
+use crate::{
+    accounts::Visitor,
+    base::HubError,
+    lobby::{Lobby, meetings::LAST_OPPONENTS},
+};
 use matchmaking::Seeker;
 use protocol::{AccountId, LadderId, TablePlan, UnixMs};
 use rating::Rating;
@@ -10,8 +14,6 @@ use store::ArchiveFilter;
 
 /// Number of latest games that balance the sides.
 const BALANCED_GAMES: u32 = 20;
-/// Number of latest opponents, who are not paired again while others wait.
-const LAST_OPPONENTS: usize = 2;
 
 /// What the matching rule knows of a player. It is never sent to a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -117,7 +119,7 @@ impl Lobby {
             ..ArchiveFilter::default()
         });
         let mut first_surplus = 0;
-        let mut met = self.meetings.opponents(&account.id, variant.as_str(), LAST_OPPONENTS);
+        let mut met = self.casual_opponents(&account.id, variant.as_str()).await?;
         for game in games.await?.into_iter().filter(|game| game.rated) {
             let is_own = |id: &Option<AccountId>| id.as_ref() == Some(&account.id);
             let Some(seat) = game.players.iter().position(|player| is_own(&player.id)) else {

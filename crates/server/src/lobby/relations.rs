@@ -95,7 +95,7 @@ impl Lobby {
         let app = &self.tables.app;
         let Some(relation) = relation else {
             app.store.remove_relation(account, other).await?;
-            self.seeks.set_blocked(account, other, false);
+            self.note_block(account, other, false);
             return Ok(());
         };
         if account == other {
@@ -119,11 +119,17 @@ impl Lobby {
             Err(error) => return Err(error.into()),
         }
         let is_blocked = kind == RelationKind::Block;
-        self.seeks.set_blocked(&account, &other, is_blocked);
+        self.note_block(&account, &other, is_blocked);
         if is_blocked {
             self.decline_between(&account, &other).await?;
         }
         Ok(())
+    }
+
+    /// Notes in waiting seeks, and for the chats of tables, whether an account blocks another.
+    fn note_block(&self, account: &AccountId, other: &AccountId, is_blocked: bool) {
+        self.seeks.set_blocked(account, other, is_blocked);
+        self.accounts.note_block(account, other, is_blocked);
     }
 
     /// Declines the open challenges between two accounts, of which one has blocked the other. They

@@ -5,14 +5,14 @@ use crate::{
     ladders::Ladders,
     ops::{Metrics, OutageLog},
     tables::{
-        chat::{Relayed, Room, is_possible},
+        chat::{Relayed, SaidLine, is_possible},
         chat_relay::ChatRelay,
         quotas::Quotas,
         shows::Shows,
         think_queue::ThinkQueue,
     },
 };
-use protocol::{ChatLine, GameId, UnixMs};
+use protocol::{GameId, UnixMs};
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering::SeqCst},
@@ -70,8 +70,8 @@ impl AppState {
     }
 
     /// Sends a line of a table's chat to the other servers.
-    pub(crate) fn relay_chat(&self, game: &GameId, room: Room, line: &ChatLine) {
-        let relayed = Relayed { node: self.node.clone(), room, line: line.clone() };
+    pub(crate) fn relay_chat(&self, game: &GameId, said: &SaidLine) {
+        let relayed = Relayed { node: self.node.clone(), said: said.clone() };
         if self.is_shared()
             && let Ok(text) = serde_json::to_string(&relayed)
         {
@@ -81,9 +81,9 @@ impl AppState {
 
     /// Reads a line of chat from another server. `None` for this server's own, and for texts that no
     /// server writes.
-    pub(crate) fn relayed_chat(&self, text: &str) -> Option<(Room, ChatLine)> {
-        let Relayed { node, room, line } = serde_json::from_str(text).ok()?;
-        (self.config.has_chat && node != self.node && is_possible(&line)).then_some((room, line))
+    pub(crate) fn relayed_chat(&self, text: &str) -> Option<SaidLine> {
+        let Relayed { node, said } = serde_json::from_str(text).ok()?;
+        (self.config.has_chat && node != self.node && is_possible(&said.line)).then_some(said)
     }
 }
 

@@ -2,12 +2,17 @@
 //! spectators. It is in no log, so a restart empties it.
 
 use crate::{
-    accounts::Person,
-    base::name::{composed, fault},
+    accounts::{BlockList, Person},
+    base::{
+        name::{composed, fault},
+        token,
+    },
     limits::{CHAT_AT_ONCE, CHAT_EVERY_MS, CONTESTANTS, LINKS_AFTER_MS},
 };
 use game::Refusal;
-use protocol::{AccountId, CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, NAME_CHARS, UnixMs};
+use protocol::{
+    AccountId, CHAT_CHARS, CHAT_LINES, ChatLine, ChatWords, GameId, NAME_CHARS, UnixMs,
+};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{HashMap, VecDeque},
@@ -73,11 +78,44 @@ impl Author {
     }
 }
 
+/// A line with the viewers who read it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SaidLine {
+    /// The room in which it was said.
+    pub(crate) room: Room,
+    /// The author's account, which viewers may block; `None` for guests.
+    #[serde(default)]
+    pub(crate) account: Option<AccountId>,
+    /// What the viewers receive.
+    pub(crate) line: ChatLine,
+}
+
+/// A viewer of a table, as far as the chat distinguishes viewers.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    /// The viewer's seats; none for a spectator.
+    pub(crate) seats: &'a [u8],
+    /// The accounts that the viewer blocks; `None` for guests.
+    pub(crate) blocks: Option<&'a BlockList>,
+}
+
+impl Reader<'_> {
+    /// Whether the viewer reads the lines of a room by an author with this account and seat. The
+    /// lines of the viewer's own seats are always read.
+    pub(crate) fn reads(self, room: Room, account: Option<&AccountId>, seat: Option<u8>) -> bool {
+        let is_blocked = || {
+            account.zip(self.blocks).is_some_and(|(account, blocks)| blocks.has(account))
+                && seat.is_none_or(|seat| !self.seats.contains(&seat))
+        };
+        room.is_read(!self.seats.is_empty()) && !is_blocked()
+    }
+}
+
 /// The chat of a table.
 #[derive(Default)]
 pub(crate) struct Chat {
     /// The last lines of each room.
-    lines: VecDeque<(Room, ChatLine)>,
+    lines: VecDeque<SaidLine>,
     /// Time at which all lines of each speaker are paid for, in game time.
     paid_ms: HashMap<Speaker, u64>,
     /// The accounts that have looked through each seat, the latest last.
@@ -86,9 +124,12 @@ pub(crate) struct Chat {
 
 impl Chat {
     /// The last lines that a viewer may read.
-    pub(crate) fn lines(&self, has_seat: bool) -> Vec<ChatLine> {
-        let read = self.lines.iter().filter(|(room, _)| room.is_read(has_seat));
-        let read: Vec<ChatLine> = read.map(|(_, line)| line.clone()).collect();
+    pub(crate) fn lines(&self, reader: Reader<'_>) -> Vec<ChatLine> {
+        let read = self
+            .lines
+            .iter()
+            .filter(|said| reader.reads(said.room, said.account.as_ref(), said.line.seat));
+        let read: Vec<ChatLine> = read.map(|said| said.line.clone()).collect();
         read[read.len().saturating_sub(CHAT_LINES)..].to_vec()
     }
 
@@ -125,16 +166,28 @@ impl Chat {
     }
 
     /// Keeps a line.
-    pub(crate) fn keep(&mut self, room: Room, line: ChatLine) {
-        self.lines.push_back((room, line));
+    pub(crate) fn keep(&mut self, said: SaidLine) {
+        let room = said.room;
+        self.lines.push_back(said);
         // The oldest line of the same room is dropped, so that no room empties the other.
-        let is_same = |kept: &&(Room, ChatLine)| kept.0 == room;
+        let is_same = |kept: &&SaidLine| kept.room == room;
         if self.lines.iter().filter(is_same).count() > CHAT_LINES
-            && let Some(oldest) = self.lines.iter().position(|kept| kept.0 == room)
+            && let Some(oldest) = self.lines.iter().position(|kept| kept.room == room)
         {
             self.lines.remove(oldest);
         }
     }
+}
+
+/// Hex digits of a guest's number: JSON numbers are exact up to 53 bits.
+const GUEST_DIGITS: usize = 13;
+
+/// Number by which the lines of a guest are recognised at a table, from the random text of the
+/// guest's page. It is the same at all servers and after a reconnect. The numbers of one guest at
+/// two tables have no visible relation, and none says anything about the guest's address.
+pub(crate) fn guest_number(table: &GameId, page: &str) -> u64 {
+    let hash = token::hash(&format!("guest {table} {page}"));
+    hash.get(..GUEST_DIGITS).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(0)
 }
 
 /// A line on its way to the other servers of a store.
@@ -142,10 +195,9 @@ impl Chat {
 pub(crate) struct Relayed {
     /// Id of the server that received the line.
     pub(crate) node: String,
-    /// The viewers who read it.
-    pub(crate) room: Room,
     /// The line.
-    pub(crate) line: ChatLine,
+    #[serde(flatten)]
+    pub(crate) said: SaidLine,
 }
 
 /// Whether a server can have accepted this line.
@@ -344,6 +396,7 @@ mod tests {
         let line = |name: Option<&str>, text: &str| ChatLine {
             seat: None,
             name: name.map(str::to_owned),
+            guest: None,
             say: ChatWords::Text(text.to_owned()),
         };
         let long = "x".repeat(CHAT_CHARS + 1);
@@ -362,18 +415,33 @@ mod tests {
     #[test]
     fn each_room_keeps_its_last_lines() {
         let mut chat = Chat::default();
-        let line =
-            |n: usize| ChatLine { seat: None, name: None, say: ChatWords::Text(n.to_string()) };
-        chat.keep(Room::Players, line(1_000));
+        let line = |n: usize| {
+            let say = ChatWords::Text(n.to_string());
+            ChatLine { seat: None, name: None, guest: None, say }
+        };
+        let said = |room, n| SaidLine { room, account: None, line: line(n) };
+        let (player, spectator) =
+            (Reader { seats: &[0], blocks: None }, Reader { seats: &[], blocks: None });
+        chat.keep(said(Room::Players, 1_000));
         for n in 0..=CHAT_LINES {
-            chat.keep(Room::Spectators, line(n));
+            chat.keep(said(Room::Spectators, n));
         }
-        assert_eq!(chat.lines(true), [line(1_000)]);
-        let spectators = chat.lines(false);
+        assert_eq!(chat.lines(player), [line(1_000)]);
+        let spectators = chat.lines(spectator);
         assert_eq!(spectators.len(), CHAT_LINES);
         assert_eq!(spectators.last(), Some(&line(CHAT_LINES)));
-        chat.keep(Room::of(true, true), line(2_000));
-        assert_eq!(chat.lines(true), [line(1_000), line(2_000)]);
-        assert_eq!(chat.lines(false).len(), CHAT_LINES, "the oldest line is not sent");
+        chat.keep(said(Room::of(true, true), 2_000));
+        assert_eq!(chat.lines(player), [line(1_000), line(2_000)]);
+        assert_eq!(chat.lines(spectator).len(), CHAT_LINES, "the oldest line is not sent");
+    }
+
+    #[test]
+    fn a_guest_has_another_number_at_each_table() {
+        let number = |table: &str, page| guest_number(&table.into(), page);
+        assert_eq!(number("a", "page"), number("a", "page"));
+        for other in [number("b", "page"), number("a", "other"), number("a", "")] {
+            assert_ne!(number("a", "page"), other);
+            assert!(other < 1 << 53);
+        }
     }
 }

@@ -88,6 +88,10 @@ async fn every_event_once_and_in_order() {
     assert_eq!(status, 200, "{file}");
     let records = record::read(file.as_bytes()).expect("a record");
     assert_eq!(records.actions, ["h2e2", "h9g7", "h0g2"]);
+    for part in ["games/2", "games/2/record.pgn"] {
+        let (status, reply) = server.http("GET", &address(part), "", "").await;
+        assert_eq!((status, reply.contains("no-game")), (404, true), "{part}: {reply}");
+    }
     let (status, file) = server.http("GET", &address("games/1/record.pgn"), "", "").await;
     assert_eq!((status, file.contains("炮二平五")), (200, true), "{file}");
 }

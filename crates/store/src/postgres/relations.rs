@@ -32,6 +32,17 @@ impl Relations for PostgresStore {
         Ok(rows.iter().filter_map(relation).collect())
     }
 
+    async fn blocked_by(
+        &self,
+        accounts: Vec<AccountId>,
+    ) -> Result<Vec<(AccountId, AccountId)>, StoreError> {
+        let question = "SELECT account, other FROM relation \
+                        WHERE account = ANY($1) AND kind = 'block'";
+        let rows = self.rows(sqlx::query(question).bind(texts(accounts))).await?;
+        let pair = |row: &PgRow| (row.get::<String, _>(0).into(), row.get::<String, _>(1).into());
+        Ok(rows.iter().map(pair).collect())
+    }
+
     async fn blocked_among(
         &self,
         other: &AccountId,

@@ -34,6 +34,26 @@ impl Relations for SqliteStore {
         Ok(self.readers.ask(ask).await?.into_iter().flatten().collect())
     }
 
+    async fn blocked_by(
+        &self,
+        accounts: Vec<AccountId>,
+    ) -> Result<Vec<(AccountId, AccountId)>, StoreError> {
+        let ask = move |connection: &Connection| {
+            let question = "SELECT other FROM relation WHERE account = ?1 AND kind = 'block'";
+            let mut question = connection.prepare_cached(question)?;
+            let mut blocked = Vec::new();
+            for account in accounts {
+                let others =
+                    question.query_map([account.as_str()], |row| row.get::<_, String>(0))?;
+                for other in others {
+                    blocked.push((account.clone(), other?.into()));
+                }
+            }
+            Ok(blocked)
+        };
+        self.readers.ask(ask).await
+    }
+
     async fn blocked_among(
         &self,
         other: &AccountId,

@@ -453,6 +453,13 @@ impl<S: WholeStore + 'static, P: FaultPlan> Relations for FaultyStore<S, P> {
         self.read(Operation::ReadRelations).await?.relations(account).await
     }
 
+    async fn blocked_by(
+        &self,
+        accounts: Vec<AccountId>,
+    ) -> Result<Vec<(AccountId, AccountId)>, StoreError> {
+        self.read(Operation::ReadRelations).await?.blocked_by(accounts).await
+    }
+
     async fn blocked_among(
         &self,
         other: &AccountId,

@@ -1,7 +1,7 @@
 //! The contract of [`Relations`].
 
 use crate::backend::Backend;
-use protocol::UnixMs;
+use protocol::{AccountId, UnixMs};
 use store::{Relation, RelationKind, Relations, StoreError};
 
 use RelationKind::{Block, Follow};
@@ -30,6 +30,20 @@ pub(crate) async fn an_account_has_one_relation_to_another<B: Backend>() {
     let found = store.relations(&"ada".into()).await.unwrap();
     assert_eq!(found, [relation("ada", "cy", Block, 6), relation("ada", "bo", Block, 8)]);
     assert!(store.relations(&"di".into()).await.unwrap().is_empty());
+    for (accounts, expected) in [
+        (&["ada", "bo", "cy"][..], &[("ada", "bo"), ("ada", "cy"), ("cy", "bo")][..]),
+        (&["cy"], &[("cy", "bo")]),
+        // A follower blocks no other account.
+        (&["bo", "di"], &[]),
+        (&[], &[]),
+    ] {
+        let accounts = accounts.iter().map(|&id| id.into()).collect();
+        let mut found = store.blocked_by(accounts).await.unwrap();
+        found.sort();
+        let expected: Vec<(AccountId, AccountId)> =
+            expected.iter().map(|&(account, other)| (account.into(), other.into())).collect();
+        assert_eq!(found, expected);
+    }
     for (other, accounts, expected) in [
         // In either direction.
         ("ada", &["bo", "cy", "di"][..], &["bo", "cy"][..]),

@@ -243,7 +243,7 @@ impl Bot {
         game.moves += 1;
         self.tally.moves.fetch_add(1, Relaxed);
         if game.moves == 2 {
-            game.say(&ToServer::EnterChat).await?;
+            game.say(&ToServer::EnterChat { guest: None }).await?;
             game.say(&ToServer::Say { words: ChatWords::Phrase(ChatPhrase::Hello) }).await?;
         }
         game.put(seat, Command::Act { action }, Purpose::Act).await

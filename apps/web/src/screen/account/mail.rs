@@ -4,7 +4,10 @@ use crate::{
     app::App,
     backend::players,
     browser,
-    parts::{MailField, PageHeader, PasswordField, RouteLink, SignIn, StartBoard, value},
+    parts::{
+        AccountNameField, MailField, PageHeader, PasswordField, RouteLink, SignIn, StartBoard,
+        value,
+    },
 };
 use i18n::{Message, fill};
 use leptos::{ev::SubmitEvent, html, prelude::*};
@@ -161,19 +164,7 @@ pub(crate) fn ForgotPassword() -> impl IntoView {
                 {move || (is_offered.get() && !is_sent.get()).then(|| view! {
                     <form class="account-form" data-form="forgot-password" on:submit=send>
                         <p>{app.text(Message::ForgotPasswordAbout)}</p>
-                        <label class="field">
-                            <span class="label">{app.text(Message::NameOrMail)}</span>
-                            <input
-                                type="text"
-                                name="username"
-                                autocomplete="username"
-                                autocapitalize="none"
-                                spellcheck="false"
-                                required
-                                data-input="name-or-mail"
-                                node_ref=name
-                            />
-                        </label>
+                        <AccountNameField label=Message::NameOrMail input="name-or-mail" field=name/>
                         <button class="main big" data-act="send-reset-link" disabled=move || is_busy.get()>
                             {app.text(Message::SendResetLink)}
                         </button>

@@ -17,6 +17,8 @@ use ui_model::{
 pub(super) fn ChooseGame(
     /// The chosen game.
     chosen: Memo<Variant>,
+    /// Whether the server cannot be reached.
+    is_offline: RwSignal<bool>,
     /// The clocks of quick pairing.
     children: Children,
 ) -> impl IntoView {
@@ -48,9 +50,10 @@ pub(super) fn ChooseGame(
                     <span>{app.text(Message::PlayNow)}</span>
                     <small>{about}</small>
                 </RouteLink>
-                <button data-act="invite" on:click=move |_| app.go(Route::NewInvitation(chosen()))>
+                <button data-act="invite" disabled=move || is_offline.get() on:click=move |_| app.go(Route::NewInvitation(chosen()))>
                     <Icon d=INVITE_ICON/>
                     <span>{app.text(Message::InviteFriend)}</span>
+                    {move || is_offline.get().then(|| view! { <small>{app.t(Message::BoardOffline)}</small> })}
                 </button>
                 <button data-act="new-game" on:click=move |_| app.go(Route::New(chosen()))>
                     <Icon d=OPTIONS_ICON/>

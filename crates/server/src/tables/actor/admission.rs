@@ -95,6 +95,7 @@ mod tests {
                 seat: wanted,
                 address: None,
                 maker: Person::Own,
+                blocks: None,
             };
             let found = admission(&tokens, &hello).map_err(|refusal| refusal.code.to_string());
             assert_eq!(found, expected.map_err(str::to_owned), "{text:?} {wanted:?}");

@@ -1,7 +1,7 @@
 //! The chat of the table.
 
 use super::Actor;
-use crate::tables::chat::{self, Author, Room, Speaker};
+use crate::tables::chat::{self, Author, Room, SaidLine, Speaker};
 use game::Refusal;
 use games::Variant;
 use protocol::{AccountId, ChatLine, ChatWords, FromChat};
@@ -11,16 +11,16 @@ const TALKING_SEATS: usize = 2;
 
 impl Actor {
     /// Shows a viewer its chat from now on. Nothing is sent where there is none.
-    pub(super) fn enter_chat(&mut self, viewer: u64) {
+    pub(super) fn enter_chat(&mut self, viewer: u64, guest: Option<&str>) {
         let Some(viewer) = self.viewers.get(viewer) else { return };
-        let (has_seat, outbox) = (!viewer.seats.is_empty(), viewer.outbox.clone());
         // Each answer holds up to fifty lines, so a viewer gets one.
-        if viewer.reads_chat || !self.has_chat(has_seat) {
+        if viewer.reads_chat || !self.has_chat(!viewer.seats.is_empty()) {
             return;
         }
-        let phrases_only = self.takes_phrases_only();
-        let room = FromChat::ChatRoom { lines: self.chat.lines(has_seat), phrases_only };
-        self.viewers.enter_chat(&outbox);
+        let (lines, outbox) = (self.chat.lines(viewer.reader()), viewer.outbox.clone());
+        let room = FromChat::ChatRoom { lines, phrases_only: self.takes_phrases_only() };
+        let guest = guest.map(|page| chat::guest_number(&self.id, page));
+        self.viewers.enter_chat(&outbox, guest);
         self.viewers.send(&outbox, &room);
     }
 
@@ -30,9 +30,9 @@ impl Actor {
             return;
         };
         match self.said(viewer, words, author) {
-            Ok((room, line)) => {
-                self.app.relay_chat(&self.id, room, &line);
-                self.hear_chat(room, line);
+            Ok(said) => {
+                self.app.relay_chat(&self.id, &said);
+                self.hear_chat(said);
             }
             Err(Refusal { code, values, message, .. }) => {
                 let code = code.to_owned();
@@ -42,9 +42,9 @@ impl Actor {
     }
 
     /// Shows a line that was accepted here or at another server.
-    pub(super) fn hear_chat(&mut self, room: Room, line: ChatLine) {
-        self.chat.keep(room, line.clone());
-        self.viewers.tell_chat(room, &FromChat::ChatLine(line));
+    pub(super) fn hear_chat(&mut self, said: SaidLine) {
+        self.chat.keep(said.clone());
+        self.viewers.tell_chat(said);
     }
 
     fn said(
@@ -52,10 +52,11 @@ impl Actor {
         viewer: u64,
         words: ChatWords,
         author: &Author,
-    ) -> Result<(Room, ChatLine), Refusal> {
+    ) -> Result<SaidLine, Refusal> {
         let no_chat = || Refusal::new("chat-off", "there is no chat here");
         let viewer = self.viewers.get(viewer).ok_or_else(no_chat)?;
         let (seat, address) = (viewer.seats.first().copied(), viewer.address);
+        let viewer_guest = viewer.guest;
         let speaker = seat.map_or_else(|| Speaker::Spectator(viewer.person.clone()), Speaker::Seat);
         if !self.has_chat(seat.is_some()) {
             return Err(no_chat());
@@ -75,8 +76,12 @@ impl Actor {
         }
         // A seat has a name already.
         let name = author.name.clone().filter(|_| seat.is_none());
+        let guest = viewer_guest.filter(|_| seat.is_none() && name.is_none());
         let room = Room::of(seat.is_some(), self.state.table.is_over());
-        Ok((room, ChatLine { seat, name, say }))
+        // The device of a seat may have signed out.
+        let of_seat = || seat.and_then(|seat| self.seat_accounts(seat).last().cloned());
+        let account = author.account.clone().or_else(of_seat);
+        Ok(SaidLine { room, account, line: ChatLine { seat, name, guest, say } })
     }
 
     /// The account that plays a seat, and those that have looked through it: a browser that signs out

@@ -54,14 +54,14 @@ impl Crowd {
     }
 
     /// Queues a message for the spectators it is meant for.
-    pub(super) fn tell(&mut self, audience: Audience, text: &Utf8Bytes) {
+    pub(super) fn tell(&mut self, audience: &Audience, text: &Utf8Bytes) {
         if !self.members.iter().any(|member| audience.has(&member.viewer)) {
             return;
         }
         if self.waiting.len() == WAITING {
             self.serve_all();
         }
-        self.waiting.push_back((audience, text.clone()));
+        self.waiting.push_back((audience.clone(), text.clone()));
         self.count += 1;
     }
 
@@ -149,7 +149,9 @@ mod tests {
                 outbox: outbox.clone(),
                 address: None,
                 person: Person::Own,
+                blocks: None,
                 reads_chat: false,
+                guest: None,
                 show: None,
             });
             Spectator { outbox, inbox }
@@ -174,8 +176,8 @@ mod tests {
                 if index == 1 {
                     late = Some(Spectator::come(&mut crowd, 100, 64));
                 }
-                crowd.tell(Audience::All, &text.into());
-                crowd.tell(Audience::Seated, &"never".into());
+                crowd.tell(&Audience::All, &text.into());
+                crowd.tell(&Audience::Seated, &"never".into());
                 (0..serves_between).for_each(|_| crowd.serve());
             }
             assert_eq!(crowd.is_waiting(), serves_between < 8);
@@ -192,7 +194,7 @@ mod tests {
         let mut crowd = Crowd::default();
         let mut spectators: Vec<_> =
             (0..100).map(|number| Spectator::come(&mut crowd, number, 64)).collect();
-        crowd.tell(Audience::All, &"a".into());
+        crowd.tell(&Audience::All, &"a".into());
         let mut served =
             || spectators.iter_mut().filter_map(|one| one.inbox.try_recv().ok()).count();
         assert_eq!(served(), 0);
@@ -208,7 +210,7 @@ mod tests {
         let mut crowd = Crowd::default();
         let mut spectators: Vec<_> =
             (0..3).map(|number| Spectator::come(&mut crowd, number, 64)).collect();
-        crowd.tell(Audience::All, &"a".into());
+        crowd.tell(&Audience::All, &"a".into());
         crowd.prepare(&spectators[2].outbox);
         assert_eq!(spectators.iter_mut().map(Spectator::heard).collect::<Vec<_>>(), ["", "", "a"]);
         crowd.serve_all();
@@ -226,7 +228,7 @@ mod tests {
             .map(|(&room, number)| Spectator::come(&mut crowd, number, room))
             .collect();
         for _ in 0..3 * WAITING {
-            crowd.tell(Audience::All, &"a".into());
+            crowd.tell(&Audience::All, &"a".into());
         }
         crowd.serve_all();
         assert_eq!(crowd.len(), 3);

@@ -9,14 +9,14 @@ use crate::{
     accounts::Person,
     base::HubError,
     tables::{
-        chat::{Author, Room},
+        chat::{Author, SaidLine},
         standing::Standing,
         table_creation::JoiningPlayer,
     },
 };
 use game::Seat;
 use games::Variant;
-use protocol::{AccountId, ChatLine, ChatWords, Joined, TableInfo, ToClient};
+use protocol::{AccountId, ChatWords, Joined, TableInfo, ToClient};
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use tokio::sync::{mpsc, oneshot};
 
@@ -211,12 +211,12 @@ impl Handle {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }
 
-    /// Shows a viewer the chat.
+    /// Shows a viewer the chat. `guest` is the random text of the page.
     ///
     /// # Errors
     /// [`HubError::Busy`] if the actor's queue is full.
-    pub(crate) fn enter_chat(&self, viewer: u64) -> Result<(), HubError> {
-        self.queue.try_send(Request::EnterChat { viewer }).map_err(|_| HubError::Busy)
+    pub(crate) fn enter_chat(&self, viewer: u64, guest: Option<String>) -> Result<(), HubError> {
+        self.queue.try_send(Request::EnterChat { viewer, guest }).map_err(|_| HubError::Busy)
     }
 
     /// Sends a chat line of a viewer to the actor, which answers through the viewer's outbox.
@@ -239,8 +239,8 @@ impl Handle {
     }
 
     /// Shows a line that was said at another server. A busy actor misses it.
-    pub(crate) fn relayed_chat(&self, room: Room, line: ChatLine) {
-        let _ = self.queue.try_send(Request::Relayed { room, line });
+    pub(crate) fn relayed_chat(&self, said: SaidLine) {
+        let _ = self.queue.try_send(Request::Relayed { said });
     }
 
     pub(crate) async fn detach(&self, viewer: u64) {

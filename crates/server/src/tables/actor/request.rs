@@ -2,18 +2,16 @@
 
 use super::{kept_computer::KeptComputer, outgoing::Outbox};
 use crate::{
-    accounts::Person,
+    accounts::{BlockList, Person},
     base::HubError,
     tables::{
-        chat::{Author, Room},
+        chat::{Author, SaidLine},
         standing::Standing,
         table_creation::JoiningPlayer,
     },
 };
 use game::{Observer, Seat};
-use protocol::{
-    AccountId, ChatLine, ChatWords, Command, GameId, Joined, SignedHead, TableInfo, ToClient,
-};
+use protocol::{AccountId, ChatWords, Command, GameId, Joined, SignedHead, TableInfo, ToClient};
 use std::{net::IpAddr, sync::Arc};
 use table::Table;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
@@ -30,6 +28,8 @@ pub(crate) struct Hello {
     pub(crate) address: Option<IpAddr>,
     /// The person.
     pub(crate) maker: Person,
+    /// The accounts that the person blocks; `None` for guests.
+    pub(crate) blocks: Option<Arc<BlockList>>,
 }
 
 /// Accepted viewer.
@@ -158,11 +158,12 @@ pub(super) enum Request {
     },
     EnterChat {
         viewer: u64,
+        /// Random text of the viewer's page.
+        guest: Option<String>,
     },
     /// A line that was said at another server.
     Relayed {
-        room: Room,
-        line: ChatLine,
+        said: SaidLine,
     },
     Say {
         viewer: u64,

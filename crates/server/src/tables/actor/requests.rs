@@ -66,8 +66,8 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::EnterChat { viewer } => self.enter_chat(viewer),
-            Request::Relayed { room, line } => self.hear_chat(room, line),
+            Request::EnterChat { viewer, guest } => self.enter_chat(viewer, guest.as_deref()),
+            Request::Relayed { said } => self.hear_chat(said),
             Request::Say { viewer, words, author } => self.say(viewer, words, &author),
             Request::Hidden { viewer, times, ms } => self.note_hidden(viewer, times, ms),
             Request::Refresh { events } if events > self.state.len => {
@@ -266,7 +266,7 @@ impl Actor {
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
-        let Hello { last, address, maker, .. } = hello;
+        let Hello { last, address, maker, blocks, .. } = hello;
         let (observer, seats) = admission(&self.state.tokens, hello)?;
         // Held until the viewer is added and holds its own.
         let _show = if only_computers_play(&self.state.table) {
@@ -294,7 +294,8 @@ impl Actor {
         if let Person::Account(account) = maker {
             self.chat.note_accounts(&seats, account);
         }
-        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
+        let (person, blocks) = (maker.clone(), blocks.clone());
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, person, blocks);
         if only_computers_play(&self.state.table) {
             self.viewers.hold_shows(&self.app.shows, &self.id);
         }

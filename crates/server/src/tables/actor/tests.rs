@@ -138,8 +138,9 @@ struct Page {
 impl Page {
     async fn attach(table: &Handle, token: &str, last: u64) -> Page {
         let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
+        let (token_text, maker) = (token.into(), Person::Own);
         let hello =
-            Hello { token: token.into(), last, seat: None, address: None, maker: Person::Own };
+            Hello { token: token_text, last, seat: None, address: None, maker, blocks: None };
         let viewer = table.attach(hello, outbox).await.expect("let in").viewer;
         Page { table: table.clone(), token: token.to_owned(), viewer, inbox, n: last, commands: 0 }
     }

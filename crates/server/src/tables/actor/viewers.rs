@@ -7,17 +7,17 @@ use super::{
     viewer::{Audience, Viewer},
 };
 use crate::{
-    accounts::Person,
+    accounts::{BlockList, Person},
     base::{Mutant, mutants},
     limits::{SOCKETS_PER_SEAT, SPECTATORS, SPECTATORS_PER_ADDRESS},
     net::networks,
-    tables::{chat::Room, shows::Shows, think_queue::person},
+    tables::{chat::SaidLine, shows::Shows, think_queue::person},
 };
 use axum::extract::ws::Utf8Bytes;
 use game::{Observer, Refusal};
 use protocol::{Absence, FromChat, GameId, ToClient, UnixMs, Update};
 use serde::Serialize;
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 /// All viewers of a table at this server.
 pub(super) struct Viewers {
@@ -208,11 +208,22 @@ impl Viewers {
         outbox: Outbox,
         address: Option<IpAddr>,
         person: Person,
+        blocks: Option<Arc<BlockList>>,
     ) -> u64 {
         let number = self.next;
         self.next += 1;
-        let (reads_chat, show) = (false, None);
-        let viewer = Viewer { number, observer, seats, outbox, address, person, reads_chat, show };
+        let viewer = Viewer {
+            number,
+            observer,
+            seats,
+            outbox,
+            address,
+            person,
+            blocks,
+            reads_chat: false,
+            guest: None,
+            show: None,
+        };
         if viewer.seats.is_empty() {
             self.crowd.add(viewer);
         } else {
@@ -287,7 +298,7 @@ impl Viewers {
     pub(super) fn fan_out(&mut self, observer: Observer, update: Update) {
         let n = update.n;
         let Some(text) = text_of(&ToClient::Update(Box::new(update))) else { return };
-        self.tell_text(Audience::Observer(observer), &text);
+        self.tell_text(&Audience::Observer(observer), &text);
         let is_seen = self.has_viewer(observer);
         if let Some(recent) = self.recent.iter_mut().find(|recent| recent.observer == observer) {
             recent.keep(n, text, is_seen);
@@ -309,27 +320,29 @@ impl Viewers {
         self.tell(Audience::Seated, message);
     }
 
-    /// Shows the chat to a viewer from now on.
-    pub(super) fn enter_chat(&mut self, outbox: &Outbox) {
+    /// Shows the chat to a viewer from now on. `guest` is its number if it is a guest.
+    pub(super) fn enter_chat(&mut self, outbox: &Outbox, guest: Option<u64>) {
         self.crowd.prepare(outbox);
         for viewer in self.iter_mut().filter(|viewer| viewer.outbox.same_channel(outbox)) {
-            viewer.reads_chat = true;
+            (viewer.reads_chat, viewer.guest) = (true, guest);
         }
     }
 
-    /// Sends a chat message to the viewers who read a room.
-    pub(super) fn tell_chat(&mut self, room: Room, message: &FromChat) {
-        self.tell(Audience::Chat(room), message);
+    /// Sends a line of the chat to its readers.
+    pub(super) fn tell_chat(&mut self, said: SaidLine) {
+        let SaidLine { room, account, line } = said;
+        let audience = Audience::Chat { room, account, seat: line.seat };
+        self.tell(audience, &FromChat::ChatLine(line));
     }
 
     fn tell(&mut self, audience: Audience, message: &impl Serialize) {
         if let Some(text) = text_of(message) {
-            self.tell_text(audience, &text);
+            self.tell_text(&audience, &text);
         }
     }
 
     /// Sends a text to the players at once, and queues it for the spectators.
-    fn tell_text(&mut self, audience: Audience, text: &Utf8Bytes) {
+    fn tell_text(&mut self, audience: &Audience, text: &Utf8Bytes) {
         self.seated.retain(|viewer| !audience.has(viewer) || viewer.send(text));
         self.crowd.tell(audience, text);
     }
@@ -383,7 +396,14 @@ mod tests {
             let (outbox, inbox) = mpsc::channel(4);
             let admitted = viewers.admit(seats, address).is_ok();
             if admitted {
-                viewers.add(Observer::Spectator, seats.to_vec(), outbox, address, Person::Own);
+                viewers.add(
+                    Observer::Spectator,
+                    seats.to_vec(),
+                    outbox,
+                    address,
+                    Person::Own,
+                    None,
+                );
                 inboxes.push(inbox);
             }
             admitted
@@ -410,7 +430,7 @@ mod tests {
         assert_eq!(viewers.watched(), []);
         let (outbox, _inbox) = mpsc::channel(200);
         let observer = Observer::Spectator;
-        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own, None);
         let mut n = 0;
         let mut happens = |viewers: &mut Viewers| {
             n += 1;
@@ -440,7 +460,7 @@ mod tests {
         assert_eq!(viewers.watched(), [], "too many are missed");
         assert_eq!(viewers.pass_over(&[]), []);
         assert_eq!(rest(&viewers, newest - 3, newest + 1), None);
-        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own, None);
         assert_eq!(viewers.watched(), [observer]);
         assert_eq!(viewers.pass_over(&[]), [observer], "here while it was passed over");
         viewers.remove(number);
@@ -453,8 +473,8 @@ mod tests {
             let mut viewers = Viewers::new(Observer::all(2));
             let (seat, mut player) = mpsc::channel(8);
             let (seatless, mut spectator) = mpsc::channel(8);
-            viewers.add(Observer::Spectator, vec![0], seat, None, Person::Own);
-            viewers.add(Observer::Spectator, Vec::new(), seatless, None, Person::Own);
+            viewers.add(Observer::Spectator, vec![0], seat, None, Person::Own, None);
+            viewers.add(Observer::Spectator, Vec::new(), seatless, None, Person::Own, None);
             for due in [vec![], vec![(1, UnixMs(40_000))], vec![(1, UnixMs(50_000))], vec![]] {
                 viewers.tell_presence(&due, is_late, UnixMs(0));
             }
@@ -471,7 +491,7 @@ mod tests {
     fn who_cannot_be_answered_is_closed() {
         let mut viewers = Viewers::new(Observer::all(2));
         let (outbox, mut inbox) = mpsc::channel(2);
-        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None, Person::Own);
+        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None, Person::Own, None);
         for room in [true, true, false] {
             viewers.send(&outbox, &ToClient::Pong);
             assert_eq!(viewers.is_empty(), !room);

@@ -33,6 +33,16 @@ impl Relations for MemoryStore {
         Ok(contents.relations.iter().filter(|it| it.account == *account).cloned().collect())
     }
 
+    async fn blocked_by(
+        &self,
+        accounts: Vec<AccountId>,
+    ) -> Result<Vec<(AccountId, AccountId)>, StoreError> {
+        let contents = self.contents();
+        let blocks = contents.relations.iter().filter(|it| it.kind == RelationKind::Block);
+        let blocks = blocks.filter(|it| accounts.contains(&it.account));
+        Ok(blocks.map(|it| (it.account.clone(), it.other.clone())).collect())
+    }
+
     async fn blocked_among(
         &self,
         other: &AccountId,
