@@ -253,3 +253,55 @@ async fn a_seek_that_stays_knows_its_host() {
     assert!(status == 422 && reply.contains("seek-limit") && reply.contains("\"10\""), "{reply}");
     created(seek(&server, "10+5", &ada).await);
 }
+
+/// An account finds its seat on every device, in unrated games too. Other accounts and guests watch.
+#[tokio::test]
+async fn an_account_plays_on_every_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let [ada, bo, cy] =
+        [server.register("Ada").await, server.register("Bo").await, server.register("Cy").await];
+    let host = server.open_as(plan("undercover", "first=red", "2d-move"), &ada).await;
+    // The account has one seat.
+    let join = serde_json::to_string(&JoinRequest { name: "Eve".into(), seat: None }).unwrap();
+    let path = format!("/api/tables/{}/join", host.table);
+    let (status, reply) = server.http("POST", &path, &join, &ada).await;
+    assert!(status == 422 && reply.contains("seated"), "{status} {reply}");
+    let guest = server.join_as(&host.table, &bo).await;
+    let connect = async |headers: &str, token: &str| {
+        let mut client =
+            Client::connect_with(headers, &server.address, &host.table, token, 0).await;
+        let Some(ToClient::Snapshot(snapshot)) = client.next().await else { panic!("no snapshot") };
+        (client, snapshot)
+    };
+    let (mut red, _) = connect("", &host.token).await;
+    let (mut black, _) = connect("", &guest.token).await;
+    give_salts(&mut [(0, &mut red), (1, &mut black)]).await;
+    red.play(0, "mole:e6").await;
+    black.play(1, "mole:c3").await;
+    drop((red, black));
+
+    for (headers, you, own) in [
+        (&ada, Some(0), "e6/?"),
+        (&bo, Some(1), "?/c3"),
+        (&cy, None, "?/?"),
+        (&String::new(), None, "?/?"),
+    ] {
+        let (_, snapshot) = connect(headers, "").await;
+        assert_eq!(snapshot.you, you, "{headers}");
+        assert!(snapshot.state.position.contains(own), "{headers}: {}", snapshot.state.position);
+        let names: Vec<_> = snapshot.state.seats.iter().map(|seat| seat.name.as_str()).collect();
+        assert_eq!(names, ["Ada", "Bo"], "the names of the accounts");
+        let games = server.http("GET", "/api/account/games", "", headers).await.1;
+        assert_eq!(games.contains(host.table.as_str()), you.is_some(), "{headers}: {games}");
+    }
+    // The second device plays.
+    let (mut phone, _) = connect(&ada, "").await;
+    phone.play(0, "h2e2").await;
+    // Nothing is done through the seat of another account.
+    let (mut other, _) = connect(&cy, "").await;
+    let (_, answer) = other.act(1, Command::Resign).await;
+    assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+    let (_, answer) = phone.act(1, Command::Resign).await;
+    assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
+}

@@ -78,7 +78,7 @@ impl Table {
             others.into_iter().any(|other| other.id == member.id)
         };
         if member.as_ref().is_some_and(is_seated) {
-            return Err(Refusal::new("seated", "in a rated game each player has one seat"));
+            return Err(Refusal::new("seated", "this account has a seat at the table"));
         }
         Ok(vec![EventKind::Joined { seat: seat.index() as u8, name, salt: None, member }])
     }

@@ -11,7 +11,7 @@ pub enum Input<'a> {
         seat: Option<Seat>,
         /// Name as typed by the player.
         name: &'a str,
-        /// The signed-in account, with the account's name in `name`. Unrated tables ignore it.
+        /// The signed-in account, with the account's name in `name`.
         member: Option<&'a Member>,
     },
     /// A command of a seat. The caller has verified that it comes from that seat.

@@ -142,7 +142,7 @@ kinds! {
             /// The player's salt, if it comes with the seat.
             #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_text")]
             salt: Option<Salt>,
-            /// The account, at a rated table.
+            /// The account; none for guests and computers.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             member: Option<Member>,
         }

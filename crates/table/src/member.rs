@@ -3,7 +3,8 @@ use games::Variant;
 use protocol::{AccountId, Strength, TablePlan};
 use serde::{Deserialize, Serialize};
 
-/// A signed-in player of a rated table. Stored in the log, so that the rating follows from the log.
+/// A signed-in player. Stored in the log, so that the rating follows from the log, and so that the
+/// account finds its seat on every device.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Member {
     /// Id of the account.

@@ -10,7 +10,8 @@ use protocol::{
 
 /// Opens a table: checks the plan, makes it canonical, and seats the host and the computers.
 ///
-/// The host of a rated table is a member, under the account's name.
+/// The host of a rated table is a member, under the account's name. At other tables the host may be
+/// one.
 ///
 /// With a `salt`, the host's salt is recorded without a commitment when the seat is taken, as on a
 /// shared device. Without one, each player commits to a salt after the table's commitment is public
@@ -57,18 +58,15 @@ pub(crate) fn no_name() -> Refusal {
     Refusal::new("name", format!("expected a name of 1 to {NAME_CHARS} visible characters"))
 }
 
-/// The account to record: none at an unrated table, required at a rated one.
+/// The account to record, which a rated table requires.
 pub(crate) fn require_member(
     plan: &TablePlan,
     member: Option<&Member>,
 ) -> Result<Option<Member>, Refusal> {
-    match (plan.rated, member) {
-        (false, _) => Ok(None),
-        (true, Some(member)) => Ok(Some(member.clone())),
-        (true, None) => {
-            Err(Refusal::new("sign-in", "a rated game is for players who are signed in"))
-        }
+    if plan.rated && member.is_none() {
+        return Err(Refusal::new("sign-in", "a rated game is for players who are signed in"));
     }
+    Ok(member.cloned())
 }
 
 /// Checks whether a plan can be rated: people only, each with one seat, and no training.

@@ -63,7 +63,7 @@ pub struct SeatedPlayer {
     pub salt_commitment: Option<Commitment>,
     /// Number of peeks (training tables).
     pub peeks: u16,
-    /// The account, at a rated table.
+    /// The account; none for guests and computers.
     pub member: Option<Member>,
 }
 
@@ -270,7 +270,8 @@ impl Table {
         player.map(|player| player.name.clone()).unwrap_or_default()
     }
 
-    pub(crate) fn controls(&self) -> Controls {
+    /// The time controls of the game, or those of the plan before it starts.
+    pub fn controls(&self) -> Controls {
         match &self.play {
             Some(play) => *play.clock.controls(),
             None => self.plan.clock.parse().unwrap_or(Controls::NONE),

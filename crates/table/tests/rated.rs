@@ -151,16 +151,22 @@ fn rated_players_are_signed_in_and_have_one_seat() {
     assert!(again.plan().rated);
 }
 
-/// An unrated table records no accounts, and logs from before accounts can be parsed.
+/// An unrated table records the accounts of the players who have one, once each, and logs from before
+/// accounts can be parsed.
 #[test]
-fn unrated_tables_have_no_members() {
+fn unrated_tables_record_accounts() {
     let unrated = TablePlan { rated: false, ..plan("xiangqi", 2) };
-    let log = open(unrated, Some(&member("a"))).expect("a plan");
+    let log = open(unrated.clone(), Some(&member("a"))).expect("a plan");
     let mut table = Table::replay(&log).expect("a table");
-    let joined = join(&table, "Ada", Some(&member("a"))).expect("an open seat");
-    joined.iter().for_each(|event| table.evolve(event).expect("decided here"));
-    assert!(table.players().iter().flatten().all(|player| player.member.is_none()));
-    for event in log.iter().chain(&joined) {
+    let again = join(&table, "Ada", Some(&member("a"))).expect_err("seated");
+    assert_eq!(again.code, "seated");
+    for event in join(&table, "Bo", None).expect("an open seat") {
+        table.evolve(&event).expect("decided here");
+    }
+    let members = table.players().iter().flatten().map(|player| player.member.clone());
+    assert_eq!(members.collect::<Vec<_>>(), [Some(member("a")), None]);
+    let by_guest = open(unrated, None).expect("a plan");
+    for event in &by_guest {
         let (text, _) = event.to_columns();
         assert!(!text.contains("member"), "{text}");
     }

@@ -1,20 +1,26 @@
 use crate::{Variant, clock_face::ClockFace};
 use games::board::{BoardShape, Side};
 use i18n::{Language, Message, join, level_words, variant_name};
-use protocol::{TableInfo, TurnState};
+use protocol::{SeatState, TableInfo, TurnState};
 
 /// A running game in the player's list of games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunningGame {
     /// The table as the server or the local journal describes it.
     pub info: TableInfo,
-    /// The player's seats. Empty if only the account is known because the game was joined on
-    /// another device.
+    /// The player's seats: those of this device, or those of the account.
     pub seats: Vec<u8>,
     /// Whether the game is stored on this device.
     pub is_local: bool,
     /// The clocks with the time at which they were received.
     pub clocks: Option<ClockFace>,
+}
+
+/// The seats of an account at a table. Only seats of accounts have a strength, and no two accounts
+/// share a name.
+pub fn seats_of_account(info: &TableInfo, name: &str) -> Vec<u8> {
+    let is_own = |seat: &SeatState| seat.strength.is_some() && seat.name == name;
+    (0..).zip(&info.seats).filter(|(_, seat)| is_own(seat)).map(|(index, _)| index).collect()
 }
 
 impl RunningGame {

@@ -31,7 +31,7 @@ use std::{
 use table::Proof;
 use ui_model::{
     Answered, GameModel, HiddenPage, Route, RunningGame, TableLink, TableModel, TableVerifier,
-    TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence,
+    TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence, seats_of_account,
     seats::{EndedGame, PendingCommand, SeatCredentials},
 };
 
@@ -202,7 +202,9 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
         |games: &[RunningGame], table: &GameId| games.iter().any(|it| it.info.table == *table);
     for info in of_account.unwrap_or_default() {
         if !known(&games, &info.table) {
-            games.push(RunningGame::new(info, Vec::new(), false, browser::now_ms()));
+            let name = app.account.get_untracked().unwrap_or_default();
+            let seats = seats_of_account(&info, &name);
+            games.push(RunningGame::new(info, seats, false, browser::now_ms()));
         }
     }
     games.extend(ended_games());
@@ -350,18 +352,30 @@ pub(crate) fn take_seat(
     Ok(())
 }
 
-/// Shows a table of the server with the seats of this browser. Without seats the player is asked to
-/// join an open seat, or else watches.
+/// The account's seats in a running game, which it may have joined on another device.
+async fn seats_elsewhere(app: App, table: &GameId) -> Vec<u8> {
+    let Some(name) = app.account.get_untracked() else { return Vec::new() };
+    let games = server::account_games(app).await.unwrap_or_default();
+    let found = games.into_iter().find(|info| info.table == *table);
+    found.map(|info| seats_of_account(&info, &name)).unwrap_or_default()
+}
+
+/// Shows a table of the server with the seats of this browser, or with those of the account. Without
+/// seats the player is asked to join an open seat, or else watches.
 pub(crate) fn enter_remote(app: App, session: Session, id: GameId) {
     if let Some(credentials) = load_credentials(&id) {
         start(app, session, id, credentials);
         return;
     }
     leptos::task::spawn_local(async move {
-        let info = server::info(app, &id).await;
+        let (info, seats) = join(server::info(app, &id), seats_elsewhere(app, &id)).await;
         // The page may have been left in the meantime.
         if session.update_count.is_disposed() {
             return;
+        }
+        if !seats.is_empty() {
+            // The session's cookie opens them.
+            return start(app, session, id, SeatCredentials::new(String::new(), seats));
         }
         match info {
             Ok(info) if !info.over && info.seats.iter().any(|seat| !seat.taken) => {

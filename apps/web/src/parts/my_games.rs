@@ -132,11 +132,7 @@ fn GameCard(
     let id = game.info.table.clone();
     let to = if game.is_local { Route::Play(id.clone()) } else { Route::Table(id.clone()) };
     let (is_mine, is_over) = (game.is_my_turn(), game.info.over);
-    let place = match (game.is_local, game.seats.is_empty()) {
-        (true, _) => app.t(Message::OnThisDevice),
-        (false, true) => app.t(Message::OnOtherDevice),
-        (false, false) => "",
-    };
+    let place = if game.is_local { app.t(Message::OnThisDevice) } else { "" };
     let title = game.title(language);
     let (opponents, turn) = (game.opponents(language), game.turn_words(language));
     // A game without moves has no count.

@@ -17,12 +17,12 @@ fn helps(asked: Variant, played: Variant) -> bool {
 }
 
 impl Hub {
-    /// Whether this account, or a guest from the same address, plays a game between people in which
-    /// an analysis of `variant` helps.
+    /// Whether this account plays a game between people in which an analysis of `variant` helps; for a
+    /// guest, whether a guest from the same address does. The address says nothing about accounts: a
+    /// whole club may share one.
     pub(crate) async fn is_in_contest(&self, visitor: &Visitor, variant: Variant) -> bool {
         let account = visitor.account.as_ref().map_or("", |account| &account.id);
-        let guest = Visitor { account: None, ..visitor.clone() };
-        let persons = [Person::of(visitor), Person::of(&guest)];
+        let persons = [Person::of(visitor)];
         let is_here = self.tables.any(|table| {
             table.contest_of(&persons, &account.into()).is_some_and(|played| helps(variant, played))
         });

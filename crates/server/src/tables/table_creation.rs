@@ -18,16 +18,14 @@ pub(crate) struct JoiningPlayer {
 }
 
 impl AppState {
-    /// The player for a seat: at a rated table with the account's name and current rating.
+    /// The player for a seat: a signed-in one with the account's name and current rating.
     pub(crate) async fn joining_player(
         &self,
         plan: &TablePlan,
         typed: String,
         account: Option<Member>,
     ) -> Result<JoiningPlayer, StoreError> {
-        let Some((account, (variant, speed))) =
-            account.filter(|_| plan.rated).zip(table::ladder(plan))
-        else {
+        let Some((account, (variant, speed))) = account.zip(table::ladder(plan)) else {
             return Ok(JoiningPlayer { name: typed, member: None });
         };
         let (ladder, now_ms) = (LadderId::of(variant, speed), self.config.env.now_ms());

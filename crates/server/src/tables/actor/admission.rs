@@ -14,7 +14,23 @@ pub(crate) fn observer(
 ) -> (Observer, Vec<u8>) {
     let hash = token::hash(token);
     let seats = tokens.iter().find(|kept| kept.hash == hash).map(|kept| kept.seats.clone());
-    let seats = seats.filter(|_| !token.is_empty()).unwrap_or_default();
+    through(seats.filter(|_| !token.is_empty()).unwrap_or_default(), wanted)
+}
+
+/// The observer for a viewer, and the viewer's seats: those of the token, or without a token those
+/// of the account, which finds them on every device.
+pub(super) fn viewpoint(
+    tokens: &[SeatToken],
+    of_account: Vec<u8>,
+    hello: &Hello,
+) -> (Observer, Vec<u8>) {
+    if hello.token.is_empty() {
+        return through(of_account, hello.seat);
+    }
+    observer(tokens, &hello.token, hello.seat)
+}
+
+fn through(seats: Vec<u8>, wanted: Option<u8>) -> (Observer, Vec<u8>) {
     let seat = wanted.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied());
     let observer = seat.and_then(Seat::checked).map_or(Observer::Spectator, Observer::Seat);
     (observer, seats)
@@ -26,10 +42,11 @@ pub(crate) fn observer(
 /// `token` if the token opens no seat here, `seat` if it does not open the named one.
 pub(super) fn admission(
     tokens: &[SeatToken],
+    of_account: Vec<u8>,
     hello: &Hello,
 ) -> Result<(Observer, Vec<u8>), Refusal> {
     let Hello { token, seat, .. } = hello;
-    let (observer, seats) = observer(tokens, token, *seat);
+    let (observer, seats) = viewpoint(tokens, of_account, hello);
     if !token.is_empty() && seats.is_empty() {
         return Err(no_seat());
     }
@@ -77,17 +94,24 @@ mod tests {
             |text: &str, seats: &[u8]| SeatToken { hash: token::hash(text), seats: seats.to_vec() };
         let tokens = [kept("red", &[0]), kept("both", &[1, 2])];
         let seat = |seat| Observer::Seat(Seat::new(seat));
-        for (text, wanted, expected) in [
-            ("", None, Ok((Observer::Spectator, vec![]))),
-            ("", Some(0), Err("seat")),
-            ("red", None, Ok((seat(0), vec![0]))),
-            ("red", Some(0), Ok((seat(0), vec![0]))),
-            ("red", Some(1), Err("seat")),
-            ("both", None, Ok((seat(1), vec![1, 2]))),
-            ("both", Some(2), Ok((seat(2), vec![1, 2]))),
-            ("both", Some(200), Err("seat")),
-            ("stolen", None, Err("token")),
-            ("stolen", Some(0), Err("token")),
+        let none: &[u8] = &[];
+        for (text, of_account, wanted, expected) in [
+            ("", none, None, Ok((Observer::Spectator, vec![]))),
+            ("", none, Some(0), Err("seat")),
+            // Without a token the account opens its own seats.
+            ("", &[1], None, Ok((seat(1), vec![1]))),
+            ("", &[1, 2], Some(2), Ok((seat(2), vec![1, 2]))),
+            ("", &[1], Some(0), Err("seat")),
+            ("red", none, None, Ok((seat(0), vec![0]))),
+            ("red", &[1], None, Ok((seat(0), vec![0]))),
+            ("red", none, Some(0), Ok((seat(0), vec![0]))),
+            ("red", &[1], Some(1), Err("seat")),
+            ("both", none, None, Ok((seat(1), vec![1, 2]))),
+            ("both", none, Some(2), Ok((seat(2), vec![1, 2]))),
+            ("both", none, Some(200), Err("seat")),
+            ("stolen", none, None, Err("token")),
+            ("stolen", &[1], None, Err("token")),
+            ("stolen", none, Some(0), Err("token")),
         ] {
             let hello = Hello {
                 token: text.into(),
@@ -97,7 +121,8 @@ mod tests {
                 maker: Person::Own,
                 blocks: None,
             };
-            let found = admission(&tokens, &hello).map_err(|refusal| refusal.code.to_string());
+            let found = admission(&tokens, of_account.to_vec(), &hello);
+            let found = found.map_err(|refusal| refusal.code.to_string());
             assert_eq!(found, expected.map_err(str::to_owned), "{text:?} {wanted:?}");
         }
     }

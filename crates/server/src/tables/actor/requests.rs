@@ -128,10 +128,7 @@ impl Actor {
     /// The table for a player's list of running games; `None` if the account does not play here or
     /// the game is over.
     fn game_of(&self, account: &AccountId) -> Option<TableInfo> {
-        let is_theirs = |player: &table::SeatedPlayer| {
-            player.member.as_ref().is_some_and(|member| member.id == *account)
-        };
-        let sits = self.state.table.players().iter().flatten().any(is_theirs);
+        let sits = !self.state.seats_of(&Person::Account(account.to_owned())).is_empty();
         let seen = || SeenTable::present(self.state.table.clone(), self.now());
         (sits && !self.state.table.is_over()).then(|| info(&self.id, &seen()))
     }
@@ -143,12 +140,9 @@ impl Actor {
         reply: oneshot::Sender<Result<(), HubError>>,
     ) {
         let table = &self.state.table;
-        let is_theirs = |seat: &Seat| {
-            let player = table.players().get(seat.index()).and_then(Option::as_ref);
-            let member = player.and_then(|player| player.member.as_ref());
-            member.is_some_and(|member| member.id == account)
-        };
-        let seat = table.seats().find(is_theirs).filter(|_| table.has_started());
+        let own = self.state.seats_of(&Person::Account(account.clone()));
+        let seat = own.first().and_then(|&seat| Seat::checked(seat));
+        let seat = seat.filter(|_| table.has_started());
         let Some(seat) = seat.filter(|_| !table.is_over()) else {
             let _ = reply.send(Ok(()));
             return;
@@ -267,7 +261,8 @@ impl Actor {
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
         let Hello { last, address, maker, blocks, .. } = hello;
-        let (observer, seats) = admission(&self.state.tokens, hello)?;
+        let of_account = self.state.seats_of(maker);
+        let (observer, seats) = admission(&self.state.tokens, of_account, hello)?;
         // Held until the viewer is added and holds its own.
         let _show = if only_computers_play(&self.state.table) {
             Some(self.app.shows.admit(maker, &self.id)?)

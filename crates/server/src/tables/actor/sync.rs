@@ -5,7 +5,7 @@
 
 use super::{
     Actor,
-    admission::observer,
+    admission::viewpoint,
     change::TableOutcome,
     refresh::{AfterRead, ReadEnd},
     request::{Hello, Request},
@@ -119,7 +119,8 @@ impl Actor {
 
     /// Whether the known events include all that this client has seen.
     fn has_all_for(&self, hello: &Hello) -> bool {
-        let (observer, seats) = observer(&self.state.tokens, &hello.token, hello.seat);
+        let of_account = self.state.seats_of(&hello.maker);
+        let (observer, seats) = viewpoint(&self.state.tokens, of_account, hello);
         (hello.token.is_empty() || !seats.is_empty())
             && hello.last <= self.state.seen(observer, self.now()).table.last_update(observer)
     }
