@@ -188,6 +188,50 @@ async fn a_lobby_spans_the_servers() {
     }
 }
 
+/// A seek is not listed while its host is away, and is again when the host comes back in time.
+#[tokio::test]
+async fn a_host_who_comes_back_is_listed_again() {
+    use std::sync::atomic::Ordering::SeqCst;
+    let folder = tempfile::tempdir().expect("a folder");
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    // The lobby looks at its hosts from time to time.
+    let passing = env.clone();
+    let time = tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            passing.now.fetch_add(100, SeqCst);
+        }
+    });
+    let created = seek(&server, "5+3").await;
+    let come = || Client::connect(&server.address, &created.table, &created.token, 0);
+    let mut page = Page::connect(&server.address, LobbyState::default()).await;
+    let mut host = come().await;
+    host.next().await;
+    for _ in 0..2 {
+        page.until_waiting(&[&created]).await;
+        drop(host);
+        env.now.fetch_add(16_000, SeqCst);
+        page.until_waiting(&[]).await;
+        host = come().await;
+        host.next().await;
+    }
+    page.until_waiting(&[&created]).await;
+    drop(host);
+    page.until_waiting(&[]).await;
+    // The next look forgets a host who stays away.
+    env.now.fetch_add(store::SEEK_PAUSE_MS, SeqCst);
+    let later = seek(&server, "10+5").await;
+    let mut other = Client::connect(&server.address, &later.table, &later.token, 0).await;
+    other.next().await;
+    page.until_waiting(&[&later]).await;
+    host = come().await;
+    host.next().await;
+    let newest = seek(&server, "15+10").await;
+    page.until_waiting(&[&later, &newest]).await;
+    time.abort();
+}
+
 /// What pages of the lobby receive is the same in two games that differ only in hidden information.
 #[tokio::test]
 async fn the_lobby_tells_no_secret() {

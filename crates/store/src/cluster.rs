@@ -27,9 +27,12 @@ pub struct NewSeek {
     pub text: String,
     /// Creation time, Unix ms.
     pub since_ms: UnixMs,
-    /// Expiry time, Unix ms, unless renewed.
+    /// Expiry time, Unix ms, unless renewed. An expired seek can be renewed for [`SEEK_PAUSE_MS`].
     pub until_ms: UnixMs,
 }
+
+/// Time in which an expired seek can be renewed, in milliseconds: its host may come back.
+pub const SEEK_PAUSE_MS: u64 = 600_000;
 
 /// A listed seek.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -67,7 +67,9 @@ pub mod testing;
 pub use accounts::{Accounts, LoginSession, NewMailAddress, NewPassword, Player};
 pub use archive::{Archive, ArchiveFilter, ClaimingPlayer};
 pub use challenges::{ACCEPTED, Challenge, ChallengeKey, Challenges};
-pub use cluster::{ClusterIdentity, ClusterStore, ListedSeek, NewSeek, SharedChatLine};
+pub use cluster::{
+    ClusterIdentity, ClusterStore, ListedSeek, NewSeek, SEEK_PAUSE_MS, SharedChatLine,
+};
 pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;
 pub use finished_game::{Cursor, Ended, Finished, FinishedPlayer};

@@ -1,4 +1,4 @@
-use crate::{Variant, clock_face::ClockFace};
+use crate::{Variant, clock_face::ClockFace, is_correspondence};
 use games::board::{BoardShape, Side};
 use i18n::{Language, Message, join, level_words, variant_name};
 use protocol::{SeatState, TableInfo, TurnState};
@@ -12,6 +12,8 @@ pub struct RunningGame {
     pub seats: Vec<u8>,
     /// Whether the game is stored on this device.
     pub is_local: bool,
+    /// Whether the table waits for any player who seeks the same game.
+    pub is_seek: bool,
     /// The clocks with the time at which they were received.
     pub clocks: Option<ClockFace>,
 }
@@ -32,7 +34,13 @@ impl RunningGame {
             clocks.running = None;
         }
         let clocks = clocks.map(|clocks| ClockFace::new(clocks, now_ms));
-        RunningGame { info, seats, is_local, clocks }
+        RunningGame { info, seats, is_local, is_seek: false, clocks }
+    }
+
+    /// The same game as a seek or not.
+    #[must_use]
+    pub fn seeking(self, is_seek: bool) -> RunningGame {
+        RunningGame { is_seek, ..self }
     }
 
     /// The game; `None` if this page does not know it.
@@ -101,6 +109,10 @@ impl RunningGame {
         let message = match self.info.turn {
             TurnState::Over => Message::GameOver,
             TurnState::Waiting if self.is_full() => Message::EverybodyIsHere,
+            // A list of games is read away from the table, where nobody is paired.
+            TurnState::Waiting if self.is_seek && !is_correspondence(&self.info.plan.clock) => {
+                Message::SeekPaused
+            }
             TurnState::Waiting => Message::WaitingForPlayers,
             _ if self.is_my_turn() && self.seats.len() <= 1 => Message::YourTurn,
             TurnState::Seat { seat } => {

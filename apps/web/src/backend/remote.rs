@@ -191,7 +191,8 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
                 store_credentials(&table, &ended);
             }
             Ok(info) => {
-                games.push(RunningGame::new(info, credentials.seats, false, browser::now_ms()));
+                let game = RunningGame::new(info, credentials.seats, false, browser::now_ms());
+                games.push(game.seeking(credentials.is_seek));
             }
             Err(why @ server::Failure::Unreachable) => return Err(why.words(app)),
             // A table that no longer exists is not listed.

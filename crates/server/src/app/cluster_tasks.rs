@@ -14,7 +14,7 @@ use crate::{
 use futures_util::future::join_all;
 use protocol::{GameId, UnixMs};
 use std::{collections::HashMap, sync::Arc, time::Duration};
-use store::{SharedChatLine, StoreError};
+use store::{ListedSeek, SEEK_PAUSE_MS, SharedChatLine, StoreError};
 use tokio::{sync::broadcast::error::RecvError, time::Instant};
 
 impl Hub {
@@ -254,7 +254,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Renews the seeks of hosts at this server, and removes those of full tables.
+    /// Renews the seeks of hosts at this server, also of those who have come back, and removes those
+    /// of full tables.
     async fn keep_seeks(self: &Arc<Hub>) {
         let mut ticks = tokio::time::interval(SEEKS_RENEWED_EVERY);
         loop {
@@ -263,8 +264,10 @@ impl Hub {
             let now_ms = self.app.now_ms();
             let (mut waiting, mut gone) = (Vec::new(), Vec::new());
             // Failures are repeated next time.
-            let Ok(all) = nodes.seeks(now_ms).await else { continue };
-            self.app.metrics.waiting(all.len());
+            let since_ms = UnixMs(now_ms.0.saturating_sub(SEEK_PAUSE_MS));
+            let Ok(all) = nodes.seeks(since_ms).await else { continue };
+            let is_listed = |listed: &&ListedSeek| listed.seek.until_ms > now_ms;
+            self.app.metrics.waiting(all.iter().filter(is_listed).count());
             // All at once: a table with a running commit answers late, and no other seek may expire
             // because of it.
             let own = all.into_iter().filter_map(|listed| {

@@ -139,15 +139,17 @@ impl Lobby {
         Ok((created, seek))
     }
 
-    /// Removes seeks of full tables and of absent hosts. All tables are queried, so this does not
-    /// run for every request. The table of a seek that stays is queried only if it is in memory.
+    /// Removes seeks of full tables, and lists no seek while its host is absent. All tables are
+    /// queried, so this does not run for every request. The table of a seek that needs no host, or
+    /// whose host is away, is queried only if it is in memory.
     pub(crate) async fn forget_gone(self: &Arc<Lobby>) {
         let now_ms = self.tables.app.now_ms();
         if !self.seeks.is_due(now_ms) {
             return;
         }
-        let asked = self.seeks.list().into_iter().map(async |waiting| {
-            if waiting.stays() && self.tables.running(&waiting.seek.table).is_none() {
+        let asked = self.seeks.all().into_iter().map(async |waiting| {
+            let may_rest = waiting.stays() || waiting.is_paused();
+            if may_rest && self.tables.running(&waiting.seek.table).is_none() {
                 return (waiting, Ok(Some(false)));
             }
             let waits = match self.tables.load(&waiting.seek.table).await {
@@ -166,8 +168,10 @@ impl Lobby {
                 continue;
             }
             match waits {
-                Ok(Some(is_there)) if is_there || is_coming => {}
-                Ok(_) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),
+                Ok(Some(is_there)) => {
+                    self.seeks.note_host(waiting.number(), is_there || is_coming, now_ms);
+                }
+                Ok(None) | Err(HubError::NoTable(_)) => self.seeks.forget(waiting.number()),
                 // The host may still wait while the store cannot be read.
                 Err(_) => {}
             }

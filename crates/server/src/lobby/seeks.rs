@@ -11,6 +11,7 @@ use std::{
     collections::HashMap,
     sync::{Mutex, MutexGuard, PoisonError},
 };
+use store::SEEK_PAUSE_MS;
 
 /// Tables whose host waits for any opponent, oldest first. Each method holds the lock only briefly;
 /// queries of tables and store happen without it.
@@ -35,17 +36,38 @@ pub(crate) struct WaitingSeek {
     maker: Person,
     /// Position in the list, in order of arrival.
     number: u64,
+    /// Since when the host is away. Until the host comes back the seek is not listed.
+    away_since_ms: Option<UnixMs>,
 }
 
 impl Seeks {
     /// All waiting seeks.
     pub(crate) fn list(&self) -> Vec<WaitingSeek> {
+        let is_listed = |waiting: &&WaitingSeek| waiting.away_since_ms.is_none();
+        self.lock().waiting.iter().filter(is_listed).cloned().collect()
+    }
+
+    /// All waiting seeks, and those whose host is away and may come back.
+    pub(super) fn all(&self) -> Vec<WaitingSeek> {
         self.lock().waiting.clone()
     }
 
     /// Number of waiting seeks.
     pub(crate) fn count(&self) -> usize {
-        self.lock().waiting.len()
+        self.list().len()
+    }
+
+    /// Lists a seek while its host is there, and forgets it if the host stays away.
+    pub(super) fn note_host(&self, number: u64, is_there: bool, now_ms: UnixMs) {
+        let mut list = self.lock();
+        list.waiting.retain_mut(|waiting| {
+            if waiting.number != number {
+                return true;
+            }
+            let since_ms = *waiting.away_since_ms.get_or_insert(now_ms);
+            waiting.away_since_ms = Some(since_ms).filter(|_| !is_there);
+            is_there || now_ms.since(since_ms) < SEEK_PAUSE_MS
+        });
     }
 
     /// Whether the waiting hosts are to be checked.
@@ -87,7 +109,7 @@ impl Seeks {
         let number = list.next;
         list.next += 1;
         let (seek, maker) = (seek.clone(), maker.clone());
-        let waiting = WaitingSeek { seek, profile, since_ms, maker, number };
+        let waiting = WaitingSeek { seek, profile, since_ms, maker, number, away_since_ms: None };
         if !waiting.stays() {
             list.make_room(&waiting.maker);
         }
@@ -155,7 +177,12 @@ impl WaitingSeek {
         since_ms: UnixMs,
         number: u64,
     ) -> WaitingSeek {
-        WaitingSeek { seek, profile, since_ms, maker: Person::Own, number }
+        WaitingSeek { seek, profile, since_ms, maker: Person::Own, number, away_since_ms: None }
+    }
+
+    /// Whether the host is away, so that the seek is not listed.
+    pub(super) const fn is_paused(&self) -> bool {
+        self.away_since_ms.is_some()
     }
 
     /// Position in the list.

@@ -1,7 +1,7 @@
 //! Coordination between servers in PostgreSQL.
 
 use super::{PostgresStore, connection::LOCK_KEY, group::texts};
-use crate::{ClusterStore, ListedSeek, NewSeek, SharedChatLine, StoreError};
+use crate::{ClusterStore, ListedSeek, NewSeek, SEEK_PAUSE_MS, SharedChatLine, StoreError};
 use async_trait::async_trait;
 use protocol::{GameId, UnixMs};
 use sqlx::{Row, postgres::PgRow};
@@ -256,12 +256,13 @@ impl ClusterStore for PostgresStore {
     async fn remove_expired(&self, now_ms: UnixMs) -> Result<(), StoreError> {
         let tidy = sqlx::query(
             "WITH present AS (DELETE FROM presence WHERE until_ms <= $1), \
-             seeks AS (DELETE FROM seek WHERE until_ms <= $1), \
+             seeks AS (DELETE FROM seek WHERE until_ms <= $1 - $2), \
              buckets AS (DELETE FROM bucket WHERE empty_ms <= $1), \
              lines AS (DELETE FROM chat_line WHERE until_ms <= $1) \
              DELETE FROM lease WHERE until < clock_timestamp()",
         );
-        self.rows(tidy.bind(now_ms.0 as i64)).await.map(|_| ())
+        let tidy = tidy.bind(now_ms.0 as i64).bind(SEEK_PAUSE_MS as i64);
+        self.rows(tidy).await.map(|_| ())
     }
 }
 

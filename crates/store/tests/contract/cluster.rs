@@ -3,7 +3,9 @@
 use crate::backend::{Cluster, append, event};
 use protocol::{GameId, UnixMs};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use store::{Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, StoreError};
+use store::{
+    Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, SEEK_PAUSE_MS, StoreError,
+};
 
 /// An append of this number of events, each with a secret.
 fn events(game: &str, expected: u64, count: u64) -> Append {
@@ -230,6 +232,14 @@ pub(crate) async fn a_seek_is_taken_once<C: Cluster>() {
     };
     assert_eq!(games(here.seeks(UnixMs(5)).await.unwrap()), ["a", "b"]);
     assert_eq!(games(here.seeks(UnixMs(150)).await.unwrap()), ["a"]);
+    // A host who comes back within the pause is listed again.
+    let back = UnixMs(200 + SEEK_PAUSE_MS - 1);
+    here.remove_expired(back).await.unwrap();
+    assert_eq!(games(here.seeks(back).await.unwrap()), [""; 0]);
+    here.renew_seeks(ids(&["a"]), back + 100).await.unwrap();
+    assert_eq!(games(here.seeks(back).await.unwrap()), ["a"]);
+    here.remove_expired(back + 100 + SEEK_PAUSE_MS).await.unwrap();
+    assert_eq!(games(here.seeks(UnixMs(5)).await.unwrap()), [""; 0]);
     here.remove_seeks(ids(&["a", "b"])).await.unwrap();
     // Of two concurrent callers on any nodes, one gets the seek.
     for round in 0..20 {

@@ -1,5 +1,5 @@
 use super::{ClusterRows, MemoryStore, game_log::first_by};
-use crate::{ClusterStore, ListedSeek, NewSeek, SharedChatLine, StoreError};
+use crate::{ClusterStore, ListedSeek, NewSeek, SEEK_PAUSE_MS, SharedChatLine, StoreError};
 use async_trait::async_trait;
 use protocol::{GameId, UnixMs};
 use std::{collections::BTreeMap, time::Duration};
@@ -257,7 +257,7 @@ impl ClusterStore for MemoryStore {
         let own_now_ms = (self.clock)();
         let cluster = &mut self.contents().cluster;
         cluster.presence.retain(|_, (_, until_ms)| *until_ms > now_ms);
-        cluster.seeks.retain(|_, seek| seek.until_ms > now_ms);
+        cluster.seeks.retain(|_, seek| seek.until_ms + SEEK_PAUSE_MS > now_ms);
         cluster.uses.retain(|_, empty_ms| *empty_ms > now_ms);
         cluster.chat.retain(|(_, until_ms)| *until_ms > now_ms);
         cluster.leases.retain(|_, (_, until_ms)| *until_ms >= own_now_ms);
