@@ -122,6 +122,13 @@ const keep = () => {
     document.head.append(Object.assign(document.createElement("link"), { rel, href }));
   }
   // Without the server, an earlier offline copy is still used.
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  serviceWorker.register("/sw.js").catch(() => {});
+  // The worker has not seen what was read before it was there.
+  serviceWorker.ready.then(({ active }) => {
+    const tell = (list) => (serviceWorker.controller ?? active).postMessage(list.getEntries().map(({ name }) => new URL(name).pathname));
+    new PerformanceObserver(tell).observe({ type: "resource", buffered: true });
+  });
 };
 addEventListener("load", () => setTimeout(keep, KEEP_AFTER_MS));

@@ -10,6 +10,8 @@ self.addEventListener("install", (event) => {
     // Files in the HTTP cache are revalidated, so that versions never mix. Unchanged files are not sent
     // again.
     await cache.addAll(FILES.map((path) => new Request(path, { cache: "no-cache" })));
+    // An update keeps the large files that the version before has stored.
+    for (const path of LATER) if (await caches.match(path)) await readLater(path);
     await self.skipWaiting();
   })());
 });
@@ -35,6 +37,11 @@ self.addEventListener("fetch", (event) => {
   } else if (LATER.includes(url.pathname)) {
     event.respondWith(readLater(url.pathname));
   }
+});
+
+// A page sends the paths of the files that it has read. Some were read before this worker was there.
+self.addEventListener("message", (event) => {
+  event.waitUntil(Promise.all(LATER.filter((path) => event.data.includes(path)).map(readLater)));
 });
 
 async function readLater(path) {

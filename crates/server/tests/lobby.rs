@@ -151,7 +151,7 @@ async fn invalid_messages_close_the_socket() {
     }
     // Very many messages are not answered.
     let mut page = Page::connect(&server.address, LobbyState::default()).await;
-    for _ in 0..1_000 {
+    for _ in 0..10_000 {
         if page.socket.send(Message::Text(r#"{"type":"ping"}"#.into())).await.is_err() {
             break;
         }
@@ -485,4 +485,90 @@ async fn a_seat_is_reserved_for_an_account() {
     while !page.incoming.is_empty() {
         page.next().await.expect("an open socket");
     }
+}
+
+/// Number of seeks of a batch, which are sent on one connection.
+const FLOOD: usize = 500;
+
+/// Sends a batch of seeks from one address, all with different clocks. Returns the number of opened
+/// tables; every other seek is refused with its reason.
+async fn flood(server: &TestServer, number: usize, address: &str) -> usize {
+    let mut requests = String::new();
+    for seek in number * FLOOD..(number + 1) * FLOOD {
+        let clock = format!("{}+{}", seek % 90 + 1, seek / 90 % 60);
+        let request = OpenRequest { plan: plan("xiangqi", "", &clock), name: "Crowd".into() };
+        let body = serde_json::to_string(&request).expect("json");
+        requests += &format!(
+            "POST /api/seeks HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {address}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            server.address,
+            body.len()
+        );
+    }
+    let last = format!("GET /healthz HTTP/1.1\r\nhost: {}\r\n", server.address);
+    let replies = server.raw_with(&(requests + &last), "").await;
+    let count = |words: &str| replies.matches(words).count();
+    let opened = count("HTTP/1.1 201 ");
+    assert_eq!(opened + count("HTTP/1.1 429 "), FLOOD);
+    assert_eq!(count(r#"{"code":"too-often","message":""#), FLOOD - opened, "each has a reason");
+    opened
+}
+
+/// Of ten thousand seeks from one address a few are listed, and the others are refused with a reason.
+/// Meanwhile players at other addresses see each other in the lobby and are paired.
+#[tokio::test]
+async fn a_flood_of_seeks_from_one_address_ends() {
+    const BATCHES: usize = 20;
+    /// Maximum number of listed seeks from one address.
+    const LISTED: usize = 20;
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start_behind_proxy(folder.path(), TestEnv::new()).await;
+    let from = |address: &str| format!("x-forwarded-for: {address}\r\n");
+    let seek = async |address: &str| -> Created {
+        let request = OpenRequest { plan: plan("banqi", "", "10+5"), name: "Player".into() };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = server.http("POST", "/api/seeks", &body, &from(address)).await;
+        assert_eq!(status, 201, "{reply}");
+        serde_json::from_str(&reply).expect("created")
+    };
+    let crowd = "203.0.113.1";
+    // Both have a page with the lobby: the flooder, and a visitor at another address.
+    let mut own = Page::open(&server.address, LobbyState::default(), &from(crowd), false).await;
+    let mut page =
+        Page::open(&server.address, LobbyState::default(), &from("192.0.2.1"), false).await;
+    let (began, mut opened) = (std::time::Instant::now(), 0);
+    for number in 0..BATCHES {
+        let meet = async {
+            let first = seek(&format!("192.0.2.{}", 10 + number)).await;
+            let waits = |state: &LobbyState| {
+                let strangers = state.seeks.iter().filter(|seek| seek.table != first.table).count();
+                assert!(strangers <= LISTED, "{strangers} seeks of the crowd");
+                strangers < state.seeks.len()
+            };
+            while !waits(&page.state) {
+                page.next().await.expect("an open socket");
+            }
+            let second = seek(&format!("192.0.2.{}", 100 + number)).await;
+            assert_eq!((&second.table, &second.seats[..]), (&first.table, &[1][..]));
+            while waits(&page.state) {
+                page.next().await.expect("an open socket");
+            }
+        };
+        let (count, ()) = tokio::join!(flood(&server, number, crowd), meet);
+        opened += count;
+    }
+    // A burst of sixty tables, then one every ten seconds.
+    let most = 60 + 1 + began.elapsed().as_secs() as usize / 10;
+    assert!((LISTED..=most).contains(&opened), "{opened} tables, not {most}");
+    let seeks: Vec<protocol::Seek> =
+        serde_json::from_str(&server.get("/api/seeks").await).expect("seeks");
+    assert_eq!(seeks.len(), LISTED);
+    assert!(seeks.iter().all(|seek| seek.name == "Crowd"));
+    // The flooder's page was not closed for it, and shows the same.
+    own.send(r#"{"type":"ping"}"#).await;
+    while own.next().await.expect("an open socket") != "pong" {}
+    while own.state.seeks != page.state.seeks {
+        own.next().await.expect("an open socket");
+    }
+    assert_eq!(own.state.seeks.len(), LISTED);
 }

@@ -418,7 +418,12 @@ async fn secret_game(secret: &str, is_rated: bool) -> [Vec<String>; 2] {
         watcher.next().await;
     }
     tells_no_mole(folder.path());
+    // Notifications and lists of waiting games are made from these.
+    watcher.texts.push(server.get(&format!("/api/tables/{}", table.table)).await);
     if is_rated {
+        let (status, games) = server.http("GET", "/api/account/games", "", &players[1]).await;
+        assert!(status == 200 && games.contains(table.table.as_str()), "{status} {games}");
+        black.texts.push(games);
         for path in ["archive", "players/Red", "players/Black", "ranking/undercover/rapid"] {
             watcher.texts.push(server.get(&format!("/api/{path}")).await);
         }

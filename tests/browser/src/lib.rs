@@ -24,5 +24,5 @@ pub use size::Size;
 pub use tables::{invite, open, open_undercover, resigned_race, start, uncover_mole};
 pub use task::Task;
 pub use test_server::{ARBITER, TestServer};
-pub use visitor::{ENGLISH, register};
+pub use visitor::{ENGLISH, PASSWORD, register, request, sign_in};
 pub use with_pages::{with_page, with_two};

@@ -69,6 +69,19 @@ impl Page {
         self.see("main[data-screen]").await
     }
 
+    /// Runs the following scripts in a frame of the page.
+    pub async fn enter_frame(&self, selector: &str) -> Result<()> {
+        self.see(selector).await?;
+        self.driver.find(By::Css(selector)).await?.enter_frame().await?;
+        Ok(())
+    }
+
+    /// Runs the following scripts in the page itself again.
+    pub async fn leave_frame(&self) -> Result<()> {
+        self.driver.enter_default_frame().await?;
+        Ok(())
+    }
+
     /// Runs a script with these arguments.
     pub async fn ask(&self, script: &str, arguments: Vec<Value>) -> Result<Value> {
         Ok(self.driver.execute(script, arguments).await?.json().clone())

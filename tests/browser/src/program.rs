@@ -62,6 +62,14 @@ impl Program {
         Ok(())
     }
 
+    /// Gives an account of a folder an office, such as `moderator`; the server may be running.
+    pub async fn grant(data: &Path, name: &str, office: &str) -> Result<()> {
+        let mut granted = Command::new(executable());
+        granted.args(["admin", "grant", name, office, "--data"]).arg(data).stdout(Stdio::null());
+        ensure!(granted.status().await?.success(), "{name} is no {office}");
+        Ok(())
+    }
+
     /// Address of the server.
     pub fn address(&self) -> &str {
         &self.address

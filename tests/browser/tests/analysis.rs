@@ -1,7 +1,8 @@
 //! The analysis board: addresses, the engine, keys, variations, copies and practice.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use browser::{Page, Size, with_page};
+use games::{AnyGame, Variant};
 use serde_json::json;
 
 /// English, and downloads and copies are kept for the test.
@@ -242,6 +243,67 @@ async fn mistakes_are_practised() -> Result<()> {
         page.see("[data-answer='shown']").await?;
         page.act("practice-end").await?;
         page.see("[data-moment='5']").await
+    })
+    .await
+}
+
+/// A file in which Red flips the first of three pieces, and the piece that is turned up moves. The
+/// pieces are hidden in this order.
+fn banqi_file(hidden: &str) -> Result<String> {
+    let start = format!("8/R7/8/5*** r 0/0 0 8 {hidden}");
+    let mut game = AnyGame::from_text(Variant::Banqi, "", &start).map_err(|no| anyhow!("{no}"))?;
+    let mut actions = String::new();
+    for (ply, action) in ["f1", "f1e1"].into_iter().enumerate() {
+        let seat = game.turn().seats().iter().next().context("a turn")?;
+        let played = game.play_text(seat, action).map_err(|no| anyhow!("{action}: {no:?}"))?;
+        actions += &format!("  {} {played}\n", ply + 1);
+    }
+    let end = game.truth_text();
+    Ok(format!(
+        "chuhe 1\nvariant banqi\nstart {start}\nactions 2\n{actions}position {end}\nturn red\nresult *\n"
+    ))
+}
+
+/// The review of a game of banqi tells luck and decisions apart: the same flip is as good a decision
+/// whatever it turns up.
+#[tokio::test]
+async fn luck_is_no_decision() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        let mut found = Vec::new();
+        // Red turns up the general, or one of the soldiers.
+        for hidden in ["kpp", "pkp"] {
+            page.goto(&format!("{address}/open")).await?;
+            page.see("[data-input='record']").await?;
+            let set = "const field = document.querySelector(\"[data-input='record']\");
+                field.value = arguments[0];
+                field.dispatchEvent(new Event('input', { bubbles: true }))";
+            page.ask(set, vec![json!(banqi_file(hidden)?)]).await?;
+            page.act("open").await?;
+            page.see("main[data-screen='record'][data-game='banqi'][data-plies='2']").await?;
+            page.act("review").await?;
+            page.see("[data-review='true'] [data-accuracy='0'] [data-luck='0']").await?;
+            ensure!(!page.has("[data-luck='1']").await?, "Black turned nothing up");
+            let luck = page.text("[data-luck='0']").await?;
+            let decision = "const row = document.querySelector('[data-accuracy=\"0\"]').cloneNode(true);
+                row.querySelector('[data-luck]').remove();
+                return [row.textContent, document.querySelector('[data-ply=\"1\"]').dataset.judged ?? '']";
+            let decision = page.ask(decision, vec![]).await?;
+            // The luck is shown at the flip, and none at the move.
+            page.press("[data-ply='1']").await?;
+            let told = format!("document.querySelector('[data-chance]').textContent.includes({})", json!(luck));
+            page.until(&told).await?;
+            page.shoot("luck").await?;
+            page.press("[data-ply='2']").await?;
+            page.until(&format!("!{told}")).await?;
+            let words = page.text("[data-chance]").await?;
+            ensure!(words.contains('%') && !words.contains("uck"), "{words}");
+            found.push((luck, decision));
+        }
+        let [(general, one), (soldier, other)] = &found[..] else { unreachable!("two games") };
+        ensure!(one == other, "the decision: {one} {other}");
+        let is_good = |luck: &String| luck.contains('+');
+        ensure!(is_good(general) != is_good(soldier), "the luck: {general} {soldier}");
+        Ok(())
     })
     .await
 }

@@ -1,7 +1,8 @@
 //! Puzzles, from the board to the analysis.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Program, Size, with_page};
+use ui_model::{Variant, puzzles::Corpus};
 
 /// The corpus of these tests: mate in two after a move of Black, and mate in one.
 const CORPUS: &str = "9/4k4/9/9/9/7r1/9/R8/1R7/3K5 b h4i4 a2a8e8e9b1b9 m1200 2rR\n\
@@ -315,4 +316,53 @@ async fn register(page: &Page, address: &str, mode: &str) -> Result<()> {
     page.write("[data-input='password']", "over the river").await?;
     page.act("send-account").await?;
     page.see("main[data-screen='start']").await
+}
+
+/// A set of puzzles that was loaded once works without the server: on the first visit, when the set is
+/// read before the offline copy of the pages is made, as well as later.
+#[tokio::test]
+async fn a_loaded_set_works_offline() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let program = Program::start(folder.path(), 0).await?;
+    let chromium = Chromium::start().await?;
+    let page = chromium.open(Size::Phone, "").await?;
+    let result = offline(&page, program).await;
+    page.close().await?;
+    chromium.stop().await?;
+    result
+}
+
+async fn offline(page: &Page, program: Program) -> Result<()> {
+    const KEPT: &str = "const done = arguments[0];
+        (async () => {
+            while (!navigator.serviceWorker.controller || !await caches.match('/corpus/xiangqi.txt')) {
+                await new Promise(again => setTimeout(again, 100));
+            }
+            done(true);
+        })()";
+    let address = program.address().to_owned();
+    let corpus = Corpus::read(Variant::Xiangqi, KNOWN).context("a puzzle")?;
+    let known = format!("/{}", corpus.id(0).context("an id")?.text());
+    open(page, &address, &known).await?;
+    page.see("[data-piece='N'][data-at='d4']").await?;
+    page.ask_async(KEPT, vec![]).await?;
+    program.kill().await?;
+
+    open(page, &address, &known).await?;
+    page.see("[data-piece='N'][data-at='d4']").await?;
+    // The computer refutes a wrong move.
+    tap(page, "a6", "a5").await?;
+    page.see("main[data-said='refuted']").await?;
+    page.see("[data-piece='p'][data-at='a6']").await?;
+    tap(page, "c8", "c0").await?;
+    page.see("main[data-said='solved'] [data-piece='c'][data-at='c0']").await?;
+    page.shoot("puzzle-offline").await?;
+    // The other puzzles of the set are there, too.
+    open(page, &address, "/train").await?;
+    page.see("main[data-puzzle]").await?;
+    open(page, &address, "").await?;
+    page.see("main[data-puzzle]").await?;
+    // A set that was not loaded says so.
+    page.goto(&format!("{address}/puzzles/banqi")).await?;
+    page.see("main[data-screen='puzzles'] [data-trouble]").await
 }

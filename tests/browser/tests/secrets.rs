@@ -150,3 +150,64 @@ async fn a_saved_deal_stays_hidden() -> Result<()> {
     })
     .await
 }
+
+/// The moles that the board shows, each with the side of its owner.
+async fn moles(page: &Page) -> Result<Vec<(String, String)>> {
+    let script = "return [...document.querySelectorAll('[data-mole]')]
+        .map(it => [it.dataset.side ?? 'own', it.dataset.mole]).sort()";
+    Ok(serde_json::from_value(page.ask(script, vec![]).await?)?)
+}
+
+/// Chooses what a replay shows, and returns the moles on the board.
+async fn view_from(page: &Page, whom: &str) -> Result<Vec<(String, String)>> {
+    page.press(&format!("[data-view-from='{whom}']")).await?;
+    page.see(&format!("[data-view-from='{whom}'][aria-pressed='true']")).await?;
+    moles(page).await
+}
+
+/// A replay shows the moles that Red, Black or both knew, and none before the game is over.
+#[tokio::test]
+async fn a_replay_shows_what_each_side_knew() -> Result<()> {
+    with_saving_page(Size::Desk, async |page, address| {
+        hot_seat(page, address).await?;
+        page.play("e6", Some("e5")).await?;
+        uncover(page).await?;
+        page.see("[data-mole='e5']").await?;
+        // Before the end there is no replay. In the list of moves Red sees the own mole.
+        page.see("[data-act='replay'][disabled]").await?;
+        for act in ["first", "last"] {
+            page.act(act).await?;
+            page.until("(window.__frames = (window.__frames ?? 0) + 1) % 4 === 0").await?;
+            let shown = moles(page).await?;
+            ensure!(shown.iter().all(|(side, _)| side == "own"), "before the end: {shown:?}");
+            ensure!(!page.has("[data-view-from]").await?, "a choice before the end");
+        }
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.see("[data-ending='resignation']").await?;
+        page.act("replay").await?;
+        page.see("main[data-screen='record'][data-plies='2'] [data-mole]").await?;
+        page.act("last").await?;
+        page.see("[data-mole='e5']").await?;
+        // Red's mole is the black pawn that has moved.
+        let red = ("red".to_owned(), "e5".to_owned());
+        let black = ("black".to_owned(), "e3".to_owned());
+        for (whom, expected) in [
+            ("red", vec![red.clone()]),
+            ("black", vec![black.clone()]),
+            ("all", vec![black.clone(), red.clone()]),
+        ] {
+            let shown = view_from(page, whom).await?;
+            ensure!(shown == expected, "{whom}: {shown:?}");
+        }
+        page.shoot("view-from").await?;
+        // The choice stays from move to move, and the moles stand where they stood.
+        view_from(page, "red").await?;
+        page.act("first").await?;
+        page.see("[data-mole='e6']").await?;
+        let shown = moles(page).await?;
+        ensure!(shown == [("red".to_owned(), "e6".to_owned())], "{shown:?}");
+        Ok(())
+    })
+    .await
+}

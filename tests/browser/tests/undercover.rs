@@ -1,5 +1,6 @@
 //! Two browsers play undercover xiangqi twice, with different secrets only. All data that the other
-//! player's browser receives, shows and stores must be the same bytes.
+//! player's browser receives, shows and stores must be the same bytes, and so must what it says and
+//! sounds while the player looks elsewhere.
 
 use anyhow::{Context, Result, ensure};
 use browser::{Chromium, Page, Size, TestServer};
@@ -79,25 +80,31 @@ type Seen = Vec<(String, Value)>;
 /// Name of the last one: the host's own view of the secret.
 const HOST: &str = "the host at the end";
 
-/// Visible data of the guest at each point in time.
-async fn guest_sees(chromium: &Chromium, mole: usize, port: u16) -> Result<Seen> {
+/// Data of the guest at each point in time, in a game on a server at this port. `early` also runs
+/// before the guest's page.
+async fn in_world(
+    chromium: &Chromium,
+    port: u16,
+    (size, early): (Size, &str),
+    play: impl AsyncFn(&TestServer, &Page, &Page) -> Result<Seen>,
+) -> Result<Seen> {
     let folder = tempfile::tempdir()?;
     let world = TestServer::start(folder.path(), port).await?;
     let host = chromium.open(Size::Desk, &format!("{EARLY}{HOST_EARLY}")).await?;
-    let guest = chromium.open(Size::Phone, EARLY).await?;
-    let seen = play(&world, &host, &guest, mole).await;
+    let guest = chromium.open(size, &format!("{EARLY}{early}")).await?;
+    let seen = play(&world, &host, &guest).await;
     host.close().await?;
     guest.close().await?;
     seen
 }
 
-async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Result<Seen> {
-    let mut seen = Vec::new();
+/// Sits both players down at a table with this clock. The host will move first.
+async fn sit_down(world: &TestServer, host: &Page, guest: &Page, clock: &str) -> Result<()> {
     host.goto(world.address()).await?;
     host.press(".card[data-game='undercover']").await?;
     host.act("invite").await?;
     host.see("[data-input='clock']").await?;
-    host.choose("[data-input='clock']", "none").await?;
+    host.choose("[data-input='clock']", clock).await?;
     host.act("start").await?;
     host.see("[data-invite-link]").await?;
     let link =
@@ -106,15 +113,23 @@ async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Res
     hears(host, "salt-commitment 0").await?;
     guest.goto(link).await?;
     guest.act("join").await?;
-
     guest.see("[data-setup='choose']").await?;
-    host.see("[data-setup='choose']").await?;
-    host.press(&format!("[data-number='{mole}']")).await?;
-    host.act("setup-done").await?;
+    host.see("[data-setup='choose']").await
+}
+
+/// Chooses the mole by its number.
+async fn choose(page: &Page, mole: usize) -> Result<()> {
+    page.press(&format!("[data-number='{mole}']")).await?;
+    page.act("setup-done").await
+}
+
+async fn play(world: &TestServer, host: &Page, guest: &Page, mole: usize) -> Result<Seen> {
+    let mut seen = Vec::new();
+    sit_down(world, host, guest, "none").await?;
+    choose(host, mole).await?;
     host.see("[data-setup='waiting']").await?;
     look(guest, "the host has chosen", &mut seen).await?;
-    guest.press("[data-number='3']").await?;
-    guest.act("setup-done").await?;
+    choose(guest, 3).await?;
     guest.see("[data-mole]").await?;
     ensure!(guest.fits().await?, "the table is wider than the phone");
     host.see("[data-mole]").await?;
@@ -184,7 +199,10 @@ async fn two_worlds() -> Result<()> {
     let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let mut worlds = Vec::new();
     for mole in [1, 4] {
-        worlds.push(guest_sees(&chromium, mole, port).await?);
+        let game = async |world: &TestServer, host: &Page, guest: &Page| {
+            play(world, host, guest, mole).await
+        };
+        worlds.push(in_world(&chromium, port, (Size::Phone, ""), game).await?);
     }
     chromium.stop().await?;
     let [one, other] = &worlds[..] else { unreachable!("two worlds") };
@@ -202,5 +220,147 @@ async fn two_worlds() -> Result<()> {
             ensure!(is_same, "{when}, {what}:\n{seen:#}\n\n{elsewhere:#}");
         }
     }
+    Ok(())
+}
+
+/// Runs before the guest's page, in which the player wants notifications and hears the mole's place:
+/// keeps everything that reaches a player who does not look at the page. The state of the connection
+/// depends on the machine and is left out.
+const NOTE: &str = "
+    localStorage['chuhe.settings'] ??= '{\"language\":\"en\",\"notify_turn\":true,\"mole_voice\":true}';
+    window.__noted = { title: [], icon: [], notification: [], sound: [], voice: [], vibration: [], regions: {} };
+    const note = (list, it) => { if (it && list.at(-1) !== it) list.push(it); };
+
+    window.__hidden = false;
+    Object.defineProperty(document, 'hidden', { get: () => window.__hidden });
+    Object.defineProperty(document, 'visibilityState', { get: () => window.__hidden ? 'hidden' : 'visible' });
+    window.Notification = class {
+        static permission = 'granted';
+        constructor(title, options) {
+            __noted.notification.push(JSON.stringify([title, options]));
+        }
+    };
+    const copy = AudioBuffer.prototype.copyToChannel;
+    AudioBuffer.prototype.copyToChannel = function (samples, ...rest) {
+        __noted.sound.push([samples.length, samples.reduce((sum, it, at) => sum + it * (at % 97), 0)]);
+        return copy.call(this, samples, ...rest);
+    };
+    speechSynthesis.speak = utterance => __noted.voice.push(utterance.text);
+    navigator.vibrate = pattern => __noted.vibration.push(String(pattern));
+
+    const live = '[aria-live], [role=status], [role=alert], [role=log], [data-status], [data-check], [data-warning]';
+    const passing = '[data-link], [data-sending], [data-awaited]';
+    new MutationObserver(() => {
+        note(__noted.title, document.title);
+        note(__noted.icon, document.querySelector('link[rel=icon]')?.getAttribute('href'));
+        for (const region of document.querySelectorAll(live)) {
+            if (region.matches(passing)) continue;
+            const name = [region.className, ...Object.keys(region.dataset)].join(' ');
+            note(__noted.regions[name] ??= [], region.textContent);
+        }
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['href'] });
+";
+
+/// Moves of the host and the guest in turn: the host captures the third pawn, and gives check.
+const NOTED_MOVES: [(&str, &str); 5] =
+    [("e3", "e4"), ("e6", "e5"), ("e4", "e5"), ("b9", "c7"), ("h2", "e2")];
+
+/// Shows the guest's page, or hides it behind another tab.
+async fn hide(page: &Page, is_hidden: bool) -> Result<()> {
+    let script = format!(
+        "window.__hidden = {is_hidden}; document.dispatchEvent(new Event('visibilitychange'))"
+    );
+    page.ask(&script, vec![]).await.map(|_| ())
+}
+
+/// The guest looks elsewhere while the host moves.
+async fn play_elsewhere(
+    world: &TestServer,
+    host: &Page,
+    guest: &Page,
+    mole: usize,
+) -> Result<Seen> {
+    let mut seen = Vec::new();
+    sit_down(world, host, guest, "1d-move").await?;
+    choose(host, mole).await?;
+    host.see("[data-setup='waiting']").await?;
+    choose(guest, 3).await?;
+    for page in [host, guest] {
+        page.see("[data-mole]").await?;
+    }
+    ensure!(host.has("[data-own='true'][data-side='red']").await?, "the host is Red");
+    for (ply, (from, to)) in NOTED_MOVES.into_iter().enumerate() {
+        let sounds = guest.ask("return __noted.sound.length", vec![]).await?;
+        let is_hosts = ply % 2 == 0;
+        hide(guest, is_hosts).await?;
+        let mover = if is_hosts { host } else { guest };
+        mover.play(from, Some(to)).await?;
+        guest.until_plies(ply + 1).await?;
+        host.until_plies(ply + 1).await?;
+        guest.until(&format!("__noted.sound.length > {sounds}")).await?;
+        if is_hosts {
+            guest.until("document.title.startsWith('(1) ')").await?;
+            guest.see("link[rel=icon][href='/icon-call.svg']").await?;
+            guest.until(&format!("__noted.notification.length === {}", ply / 2 + 1)).await?;
+            hide(guest, false).await?;
+            guest.until("!document.title.startsWith('(1) ')").await?;
+        }
+        noted(guest, &format!("ply {}", ply + 1), &mut seen).await?;
+    }
+    guest.see("[data-check]").await?;
+    hide(guest, true).await?;
+    host.act("draw").await?;
+    guest.see("[data-offer]").await?;
+    host.write("[data-input='chat']", "your turn\n").await?;
+    guest.see("[data-chat-line='0']").await?;
+    noted(guest, "a draw is offered", &mut seen).await?;
+
+    // The game waits for the guest, who is notified once a day.
+    guest.goto(world.address()).await?;
+    guest.see("[data-my-game][data-mine='true']").await?;
+    guest.until("__noted.notification.length === 1").await?;
+    noted(guest, "the game waits", &mut seen).await?;
+    Ok(seen)
+}
+
+async fn noted(page: &Page, when: &str, seen: &mut Seen) -> Result<()> {
+    // Wait three frames, so that everything is announced. The time at which the page loads its icon
+    // depends on the machine.
+    page.until("(window.__frames = (window.__frames ?? 0) + 1) % 4 === 0").await?;
+    let script = "return { ...__noted, icon: [...new Set(__noted.icon)].sort(), shown: document.title, day: localStorage['chuhe.notified-day'] ?? '' }";
+    seen.push((when.to_owned(), page.ask(script, vec![]).await?));
+    Ok(())
+}
+
+#[tokio::test]
+async fn two_worlds_notify_the_same() -> Result<()> {
+    let chromium = Chromium::start().await?;
+    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let mut worlds = Vec::new();
+    // In the first world the host captures its own mole.
+    for mole in [3, 1] {
+        let game = async |world: &TestServer, host: &Page, guest: &Page| {
+            play_elsewhere(world, host, guest, mole).await
+        };
+        worlds.push(in_world(&chromium, port, (Size::Desk, NOTE), game).await?);
+    }
+    chromium.stop().await?;
+    let [one, other] = &worlds[..] else { unreachable!("two worlds") };
+    ensure!(one.len() == other.len() && one.len() == 7);
+    for ((when, noted), (_, elsewhere)) in one.iter().zip(other) {
+        ensure!(noted == elsewhere, "{when}:\n{noted:#}\n\n{elsewhere:#}");
+    }
+    // All kinds of news have arrived.
+    let (_, table) = &one[5];
+    for kind in ["title", "icon", "notification", "sound", "voice"] {
+        ensure!(table[kind].as_array().is_some_and(|all| !all.is_empty()), "no {kind}: {table:#}");
+    }
+    let said = table["regions"].to_string();
+    for words in ["Che3", "your turn", "draw", "Check"] {
+        ensure!(said.contains(words), "`{words}` is not announced: {said}");
+    }
+    let (_, start) = &one[6];
+    ensure!(start["notification"].to_string().contains("daily"), "{start:#}");
+    ensure!(start["day"] != "", "{start:#}");
     Ok(())
 }

@@ -89,9 +89,13 @@ fn show_calls() {
     let now = if count > 0 { format!("({count}) {plain}") } else { plain.to_owned() };
     if now != title {
         document.set_title(&now);
-        if let Ok(Some(icon)) = document.query_selector("link[rel=icon]") {
-            let _ = icon.set_attribute("href", ICONS[usize::from(count > 0)]);
-        }
+    }
+    // The page loads its icon some seconds after the start.
+    let icon = ICONS[usize::from(count > 0)];
+    if let Ok(Some(link)) = document.query_selector("link[rel=icon]")
+        && link.get_attribute("href").as_deref() != Some(icon)
+    {
+        let _ = link.set_attribute("href", icon);
     }
     if count == 0
         && let Some(check) = CHECK.take()
