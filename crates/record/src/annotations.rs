@@ -179,11 +179,19 @@ impl Annotations {
     }
 }
 
-/// Trims the lines of a comment, and removes blank lines at its beginning and end.
+/// Whether a character changes the direction of the text after it, which would show a comment
+/// reversed.
+const fn is_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Trims the lines of a comment, and removes blank lines at its beginning and end, and characters
+/// that change the direction of the text.
 pub(crate) fn tidy(comment: &str) -> String {
     let lines = comment.replace("\r\n", "\n");
     let lines = lines.split(['\n', '\r']).map(|line| {
-        let plain: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let shown = line.chars().filter(|&c| !is_direction(c));
+        let plain: String = shown.map(|c| if c.is_control() { ' ' } else { c }).collect();
         plain.trim().to_owned()
     });
     lines.collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned()
@@ -302,7 +310,7 @@ mod tests {
         let mut annotations = Annotations::default();
         annotations.add_comment(3, " \r\n good \t\u{7}\r\n\r\nmove ");
         annotations.add_comment(3, "  ");
-        annotations.add_comment(3, "indeed");
+        annotations.add_comment(3, "in\u{202e}deed\u{2069}");
         assert_eq!(annotations.get(3).unwrap().comment, "good\n\nmove\nindeed");
         assert!(annotations.get(2).is_none());
     }
