@@ -1,12 +1,11 @@
 use super::{ChallengeButton, open_replay::open_replay};
 use crate::{
-    app::{App, effect},
-    backend::players,
+    app::App,
     session::{BackendKind, Session},
 };
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::{Command, GUEST_NAMES, Offer};
+use protocol::{Command, Offer};
 use ui_model::Variant;
 
 /// Actions after a game: rematch or review.
@@ -25,7 +24,7 @@ pub(crate) fn AfterGame() -> impl IntoView {
         Some(true) => app.text(Message::OfferSent),
         Some(false) => app.text(Message::AcceptRematch),
     };
-    let opponent = opponent_account(app, session);
+    let opponent = opponent_account(session);
     let begun = Memo::new(move |_| session.read(|model| !model.history.is_empty()));
     view! {
         <div class="after">
@@ -46,42 +45,18 @@ pub(crate) fn AfterGame() -> impl IntoView {
 }
 
 /// The account of the opponent in an online game for two, and the game.
-fn opponent_account(app: App, session: Session) -> RwSignal<Option<(String, Variant)>> {
-    let account = RwSignal::new(None);
+fn opponent_account(session: Session) -> Memo<Option<(String, Variant)>> {
     let is_online = session.backend_kind() == Some(BackendKind::Remote);
-    let opponent = Memo::new(move |_| {
+    Memo::new(move |_| {
         let own = session.seats.get();
         session.read(|model| {
             let other = (0..2).find(|seat| !own.contains(seat))?;
             let is_pair = is_online && own.len() == 1 && model.variant.seats() == 2;
-            let seat = model.seat(other).filter(|seat| is_pair && seat.level.is_none())?;
+            // Only accounts have a strength.
+            let seat = model.seat(other).filter(|seat| is_pair && seat.strength.is_some())?;
             Some((seat.name.clone(), model.variant))
         })
-    });
-    let is_rated = Memo::new(move |_| session.read_table(|table| table.rated));
-    effect(move || {
-        account.set(None);
-        let found = opponent.get();
-        // The players of a rated game have accounts.
-        if is_rated.get() {
-            return account.set(found);
-        }
-        let Some((name, variant)) = found else { return };
-        if GUEST_NAMES.contains(&&*name) {
-            return;
-        }
-        // No guest has the name of an account. Without an answer there is no button.
-        leptos::task::spawn_local(async move {
-            let names = players::names(app, &name).await.unwrap_or_default();
-            let found = Some((name, variant));
-            let is_account = found.as_ref().is_some_and(|(name, _)| names.contains(name));
-            // The page may have been left, or show another game.
-            if is_account && opponent.try_get_untracked() == Some(found.clone()) {
-                account.try_set(found);
-            }
-        });
-    });
-    account
+    })
 }
 
 /// Starts a rematch: at once on this device, with the opponents' consent elsewhere.

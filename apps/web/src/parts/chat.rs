@@ -234,10 +234,14 @@ fn MutedAuthors() -> impl IntoView {
 /// A line with its author.
 fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
     let is_own = session.seats.with_untracked(|own| chat::is_own(&line, own));
-    // Seats of rated games and named spectators have accounts.
-    let is_rated = session.read_table(|table| table.rated);
+    // Seats with a strength and named spectators have accounts.
+    let has_account = |seat| {
+        session.read(|model| model.seat(seat).is_some_and(|seat| seat.strength.is_some()))
+    };
     let account = match line.seat {
-        Some(seat) if is_rated => Some(untrack(|| session.seat_name(app, seat))),
+        Some(seat) if untrack(|| has_account(seat)) => {
+            Some(untrack(|| session.seat_name(app, seat)))
+        }
         Some(_) => None,
         None => line.name.clone(),
     };
