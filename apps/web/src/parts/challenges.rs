@@ -80,7 +80,9 @@ fn ReceivedChallenge(challenge: Challenge, answered: Callback<()>) -> impl IntoV
             match backend::join_remote(app, &table, None).await {
                 Ok(()) => {
                     app.go(Route::Table(table));
-                    answered.run(());
+                    // The lobby may have removed the challenge, and with it this sheet, before the
+                    // answer came.
+                    let _ = answered.try_run(());
                 }
                 Err(why) => {
                     // The page may have been left in the meantime.

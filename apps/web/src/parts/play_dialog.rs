@@ -29,6 +29,7 @@ pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl I
     let Beginning { variant, turn, .. } = beginning;
     let mine = RwSignal::new(turn.unwrap_or(Side::Red));
     let trouble = RwSignal::new(None::<String>);
+    let is_starting = RwSignal::new(false);
     let opponents = [
         (Opponent::Computer, "computer", Message::VsComputer),
         (Opponent::SameDevice, "device", Message::SameDevice),
@@ -49,7 +50,16 @@ pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl I
         let first = turn.filter(|_| !variant.has_fixed_sides()).unwrap_or(Side::Red);
         let is_first = mine.get_untracked() == first;
         game.first = if is_first { FirstMover::Me } else { FirstMover::Other };
-        begin(app, &beginning, &game, trouble);
+        trouble.set(None);
+        is_starting.set(true);
+        let beginning = beginning.clone();
+        leptos::task::spawn_local(async move {
+            if let Err(why) = begin(app, beginning, &game, is_starting).await {
+                // The dialog may have been closed in the meantime.
+                is_starting.try_set(false);
+                trouble.try_set(Some(why));
+            }
+        });
     };
     view! {
         <Dialog title=app.title(Message::ContinueHere) name="play-here" on_close>
@@ -59,7 +69,7 @@ pub(crate) fn PlayDialog(beginning: Beginning, on_close: Callback<()>) -> impl I
                 <LevelChoice variant chosen=level choose=Callback::new(move |value| level.set(value))/>
             })}
             {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
-            <button class="main big" data-act="start" on:click=start>{app.text(Message::StartGame)}</button>
+            <button class="main big" data-act="start" disabled=move || is_starting.get() on:click=start>{app.text(Message::StartGame)}</button>
         </Dialog>
     }
 }
@@ -78,21 +88,28 @@ fn OwnSide(mine: RwSignal<Side>) -> impl IntoView {
     }).into_iter().collect_view()
 }
 
-/// Opens the table on this device or on the server.
-fn begin(app: App, beginning: &Beginning, game: &NewGame, trouble: RwSignal<Option<String>>) {
-    let Beginning { variant, options, text, .. } = beginning.clone();
+/// Opens the table on this device or on the server, unless the dialog was closed. The error is a text
+/// for the player: among others, the computer plays on from no position while the player has a running
+/// contest of this kind, because its moves would be advice.
+async fn begin(
+    app: App,
+    beginning: Beginning,
+    game: &NewGame,
+    is_starting: RwSignal<bool>,
+) -> Result<(), String> {
+    let Beginning { variant, options, text, .. } = beginning;
+    if game.opponent == Opponent::Computer && backend::plays_contest(app, variant).await {
+        return Err(app.t(Message::EngineOff).to_owned());
+    }
+    if is_starting.is_disposed() {
+        return Ok(());
+    }
     let training = game.is_local() || !variant.is_open();
     let plan = TablePlan { start: Some(text), options, training, ..game.plan(false) };
     if game.is_local() {
-        if let Err(why) = open_local_game(app, plan) {
-            trouble.set(Some(why));
-        }
-        return;
+        return open_local_game(app, plan);
     }
-    leptos::task::spawn_local(async move {
-        match backend::open_remote(app, plan, Vec::new()).await {
-            Ok(table) => app.go(Route::Table(table)),
-            Err(why) => _ = trouble.try_set(Some(why)),
-        }
-    });
+    let table = backend::open_remote(app, plan, Vec::new()).await?;
+    app.go(Route::Table(table));
+    Ok(())
 }

@@ -44,6 +44,10 @@ pub(crate) fn ReadBox(
         let _ = listed.try_set(found);
     };
     let read = move |bytes: Vec<u8>, name: Option<String>| {
+        // The page may have been left while the file was loaded.
+        if is_reading.is_disposed() {
+            return;
+        }
         let file = FileText::new(&bytes, &browser::decode);
         let (mut found_games, mut found_problems) = (Vec::new(), Vec::new());
         let mut found_full = false;

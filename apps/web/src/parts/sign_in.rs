@@ -117,10 +117,10 @@ pub(crate) fn SignIn(
         leptos::task::spawn_local(async move {
             match send_credentials(app, &credentials, is_new, takes_games, &mail).await {
                 Ok(notice) => {
-                    on_done.run(());
+                    // The form may have been closed in the meantime.
+                    let _ = on_done.try_run(());
                     app.mail_notice.set(notice);
                 }
-                // The form may have been closed in the meantime.
                 Err(why) => _ = trouble.try_set(Some(why)),
             }
             let _ = busy.try_set(false);

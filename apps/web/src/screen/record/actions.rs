@@ -1,4 +1,4 @@
-use super::{save_study::SaveStudy, study::Study};
+use super::{engine::Engine, save_study::SaveStudy, study::Study};
 use crate::{
     app::App,
     parts::{Beginning, Icon, PlayDialog, save_text},
@@ -14,6 +14,9 @@ pub(super) fn RecordActions() -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let study = Study::get();
+    let engine = Engine::get();
+    // A game against the computer would show its moves in a position of the player's contest.
+    let why_barred = move || engine.is_barred.get().then(|| app.t(Message::EngineOff));
     let played_on = RwSignal::new(None::<Beginning>);
     let play_on = move |_| match beginning(session, study) {
         Some(beginning) => played_on.set(Some(beginning)),
@@ -52,7 +55,7 @@ pub(super) fn RecordActions() -> impl IntoView {
                 <Icon d="M5 4H17A2 2 0 0 1 19 6V20H7A2 2 0 0 1 5 18ZM5 18A2 2 0 0 1 7 16H19M9 8H15"/>
                 <span>{app.text(Message::StudySaveAs)}</span>
             </button>
-            <button class="act" data-act="continue-here" on:click=play_on>
+            <button class="act" data-act="continue-here" disabled=move || engine.is_barred.get() title=why_barred on:click=play_on>
                 <Icon d="M5 4V20M9 6L18 12L9 18Z"/>
                 <span>{app.text(Message::ContinueHere)}</span>
             </button>
