@@ -75,7 +75,7 @@ pub use page_title::without_calls;
 pub use piece_diagram::{Offset, PieceDiagram};
 pub use route::Route;
 pub use rules::start_scene;
-pub use running_game::{RunningGame, seats_of_account, sort_by_urgency};
+pub use running_game::{RunningGame, first_count, seats_of_account, sort_by_urgency};
 pub use share::{EMBED_SIZE, PictureWords, embed_code};
 pub use table_link::{Answered, TableLink};
 pub use table_model::{MissedUpdates, TableModel};

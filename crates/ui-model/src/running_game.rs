@@ -62,6 +62,11 @@ impl RunningGame {
         }
     }
 
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.info.over || self.info.turn == TurnState::Over
+    }
+
     fn is_full(&self) -> bool {
         self.info.seats.iter().all(|seat| seat.taken)
     }
@@ -144,11 +149,21 @@ impl RunningGame {
 /// the front, the shortest time first. Finished games come last.
 pub fn sort_by_urgency(games: &mut [RunningGame]) {
     games.sort_by_key(|game| {
-        let is_over = game.info.over;
+        let is_over = game.is_over();
         let runs = !game.is_local && game.clocks.as_ref().is_some_and(ClockFace::is_timed);
         let left_ms = game.left_ms(0.0).filter(|_| runs).unwrap_or(u64::MAX);
         (is_over, !game.is_my_turn(), !runs, left_ms)
     });
+}
+
+/// Number of the player's games that are shown before all are asked for: at most `most`, and of the
+/// finished ones only the first after [`sort_by_urgency`].
+pub fn first_count<'a>(games: impl IntoIterator<Item = &'a RunningGame>, most: usize) -> usize {
+    let (mut running, mut finished) = (0, 0);
+    for game in games {
+        *(if game.is_over() { &mut finished } else { &mut running }) += 1;
+    }
+    most.min(running + finished.min(1))
 }
 
 #[cfg(test)]
@@ -211,6 +226,27 @@ mod tests {
         sort_by_urgency(&mut games);
         let order: Vec<&str> = games.iter().map(|game| game.info.table.as_str()).collect();
         assert_eq!(order, ["clocked", "days", "local", "theirs", "over"]);
+    }
+
+    #[test]
+    fn of_finished_games_only_one_is_shown_first() {
+        let over = || game(&"over".into(), TurnState::Over, false, false);
+        let runs = || game(&"runs".into(), TurnState::Seat { seat: 0 }, false, true);
+        let waits = || game(&"waits".into(), TurnState::Waiting, false, false);
+        for (mut games, expected) in [
+            (vec![], ""),
+            (vec![over(), over(), over()], "over"),
+            (vec![over(), over(), runs()], "runs over"),
+            (vec![over(), runs(), over(), waits()], "waits runs over"),
+            (vec![over(), runs(), runs(), runs()], "runs runs runs"),
+            (vec![runs(), runs(), runs(), runs()], "runs runs runs"),
+        ] {
+            sort_by_urgency(&mut games);
+            let count = first_count(&games, 3);
+            let first: Vec<&str> =
+                games.iter().map(|it| it.info.table.as_str()).take(count).collect();
+            assert_eq!(first.join(" "), expected);
+        }
     }
 
     #[test]

@@ -305,11 +305,16 @@ pub fn pawn_words(
 }
 
 /// An unrevealed mole of `owner`: the pawn and its coordinates as `owner` counts them, such as
-/// `P5 (5, 7)`. With ICCS and SAN it is the name of its point.
+/// `P5 (5, 7)`, or in Chinese 第5路第7行的卒. With ICCS and SAN it is the name of its point.
 pub fn mole_words(language: Language, written: Notation, owner: Side, point: Point) -> String {
     let pawn = pawn_words(language, written, owner, other(owner), point);
     match written {
         Notation::Iccs | Notation::San => pawn,
+        Notation::Chinese | Notation::Wxf if language.is_chinese() => {
+            let (x, y) = coordinates(owner, point);
+            let pawn = if other(owner) == Side::Black { '卒' } else { '兵' };
+            format!("第{x}路第{y}行的{pawn}")
+        }
         Notation::Chinese | Notation::Wxf | Notation::Vietnamese => {
             let (x, y) = coordinates(owner, point);
             format!("{pawn} ({x}, {y})")
@@ -368,8 +373,8 @@ mod tests {
     fn a_mole_is_named_as_its_owner_writes_moves() {
         let [hans, english] = [Language::SimplifiedChinese, Language::English];
         for (language, written, owner, name, words) in [
-            (hans, Notation::Chinese, Side::Red, "e6", "5路卒 (5, 7)"),
-            (hans, Notation::Chinese, Side::Black, "c3", "3路兵 (3, 7)"),
+            (hans, Notation::Chinese, Side::Red, "e6", "第5路第7行的卒"),
+            (hans, Notation::Chinese, Side::Black, "c3", "第3路第7行的兵"),
             (english, Notation::Wxf, Side::Black, "c3", "P3 (3, 7)"),
             (english, Notation::Iccs, Side::Black, "c3", "c3"),
             (english, Notation::Iccs, Side::Red, "e6", "e6"),

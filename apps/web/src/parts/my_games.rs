@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use ui_model::{
     Route, RunningGame, Variant,
     clock_face::{LOW_MS, show_long_ms},
-    sort_by_urgency,
+    first_count, sort_by_urgency,
 };
 
 /// Interval between two requests for the player's games, in milliseconds.
@@ -67,11 +67,16 @@ pub(crate) fn MyGames(
     let now = time_signal(250);
     let all = RwSignal::new(false);
     let count = Memo::new(move |_| remote.with(Vec::len) + local.with(Vec::len));
+    let has_more = Memo::new(move |_| {
+        let first = remote
+            .with(|remote| local.with(|local| first_count(remote.iter().chain(local), SHOWN)));
+        count.get() > first && !all.get()
+    });
     let games = move || {
         let mut games = remote.get();
         games.extend(local.get());
         sort_by_urgency(&mut games);
-        let most = if all.get() { games.len() } else { SHOWN };
+        let most = if all.get() { games.len() } else { first_count(&games, SHOWN) };
         games.into_iter().take(most).enumerate().collect::<Vec<_>>()
     };
     let is_shown = Memo::new(move |_| {
@@ -98,7 +103,7 @@ pub(crate) fn MyGames(
             <section class="mine" data-panel="my-games" aria-label=app.text(Message::MyGames)>
                 <h2>
                     {app.text(Message::MyGames)}
-                    {move || (count.get() > SHOWN && !all.get()).then(|| view! {
+                    {move || has_more.get().then(|| view! {
                         <button class="plain all-games" data-act="all-games" on:click=move |_| all.set(true)>
                             {fill(app.t(Message::AllMyGames), &[&count.get().to_string()])}
                         </button>

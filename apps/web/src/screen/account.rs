@@ -232,7 +232,8 @@ fn NewPassword(name: String) -> impl IntoView {
             let answer = players::change_password(app, &change).await;
             if answer.is_ok() {
                 for field in [old, new] {
-                    if let Some(field) = field.get_untracked() {
+                    // The page may have been left in the meantime.
+                    if let Some(field) = field.try_get_untracked().flatten() {
                         field.set_value("");
                     }
                 }

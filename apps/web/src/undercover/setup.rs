@@ -8,7 +8,10 @@ use crate::{
 use i18n::Message;
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::TurnState;
-use ui_model::undercover::{SetupStep, choose_action, lock_action, place_action};
+use ui_model::{
+    clock_face::{LOW_MS, show_long_ms},
+    undercover::{SetupStep, choose_action, lock_action, place_action},
+};
 
 /// The panel of the current set-up step.
 #[component]
@@ -182,14 +185,21 @@ fn PlaceStep(undercover_input: UndercoverInput) -> impl IntoView {
 /// The time left for the step, if it is limited.
 #[component]
 fn SetupCountdown() -> impl IntoView {
+    let app = App::get();
     let session = Session::get();
     let now = time_signal(250);
+    // In whole seconds, so that the text changes once a second.
     let left = Memo::new(move |_| {
         let now = now.get();
         session.clocks.with(|clocks| clocks.as_ref()?.setup_ms(now).map(|ms| ms.div_ceil(1000)))
     });
+    let text = move |seconds: u64| match seconds * 1000 {
+        0..LOW_MS => format!("0:0{seconds}"),
+        ms => show_long_ms(app.language(), ms),
+    };
     move || {
-        left.get()
-            .map(|seconds| view! { <span class="clock" data-countdown=seconds>{seconds}</span> })
+        left.get().map(
+            |seconds| view! { <span class="clock" data-countdown=seconds>{text(seconds)}</span> },
+        )
     }
 }
