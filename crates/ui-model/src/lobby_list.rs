@@ -1,7 +1,9 @@
 //! The list of waiting players: which of them are shown, and in which order.
 
 use crate::{Variant, is_correspondence};
-use protocol::{LadderId, LadderRow, Seek};
+use games::board::Side;
+use i18n::{Language, Message, fill, side_name};
+use protocol::{LadderId, LadderRow, SeatPlan, Seek, TablePlan};
 
 /// Rating of a player without a rated game.
 const FIRST_RATING: i32 = 1_500;
@@ -92,6 +94,19 @@ fn rating_on(ladders: &[LadderRow], seek: &Seek) -> i32 {
     ladders.iter().find(is_it).map_or(FIRST_RATING, |row| row.strength.rating)
 }
 
+/// What the plan of a game for two leaves to the player who joins: the side, or who moves first where
+/// no side is decided yet. `None` in games for four.
+pub fn joiner_words(language: Language, plan: &TablePlan) -> Option<String> {
+    let variant = plan.variant.parse::<Variant>().ok().filter(|variant| variant.seats() == 2)?;
+    let seat = plan.seats.iter().position(|seat| *seat == SeatPlan::Open)?;
+    if variant.has_fixed_sides() {
+        let side = if seat == 0 { Side::Red } else { Side::Black };
+        return Some(fill(Message::SeekSide.in_language(language), &[side_name(language, side)]));
+    }
+    let message = if seat == 0 { Message::SeekFirst } else { Message::SeekSecond };
+    Some(message.in_language(language).to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,6 +123,22 @@ mod tests {
             name: name.to_owned(),
             strength: rating.map(strength),
             plan: quick_seek(Variant::Xiangqi, clock, rating.is_some(), false),
+        }
+    }
+
+    #[test]
+    fn a_seek_says_what_the_player_who_joins_gets() {
+        for (variant, coin, words) in [
+            (Variant::Xiangqi, false, Some("You: Black")),
+            (Variant::Xiangqi, true, Some("You: Red")),
+            (Variant::Undercover, true, Some("You: Red")),
+            (Variant::Banqi, false, Some("You move second")),
+            (Variant::Banqi, true, Some("You move first")),
+            (Variant::Sifang, false, None),
+        ] {
+            let plan = quick_seek(variant, "10+5", false, coin);
+            let found = joiner_words(Language::English, &plan);
+            assert_eq!(found.as_deref(), words, "{variant} {coin}");
         }
     }
 

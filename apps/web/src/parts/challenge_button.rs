@@ -8,7 +8,9 @@ use crate::{
 };
 use i18n::{Message, variant_name};
 use leptos::{prelude::*, wasm_split::wasm_split};
-use ui_model::{FirstMover, NewGame, Route, Variant, challenge, challenge_clocks};
+use ui_model::{
+    FirstMover, NewGame, Route, Variant, challenge, challenge_clocks, is_correspondence,
+};
 
 /// The games for two.
 const GAMES: [Variant; 3] = [Variant::Xiangqi, Variant::Undercover, Variant::Banqi];
@@ -92,6 +94,7 @@ fn ChallengeForm(
     let rating = Signal::derive(move || {
         if form.with(|form| form.rated) { "rated" } else { "casual" }.to_owned()
     });
+    let has_days = Memo::new(move |_| form.with(|form| is_correspondence(&form.clock)));
     let choose_rating =
         Callback::new(move |chosen: String| form.update(|form| form.set_rated(chosen == "rated")));
     let sides = Signal::derive(move || {
@@ -134,6 +137,10 @@ fn ChallengeForm(
         <ChoiceGroup title=app.text(Message::GameTitle) name="game" list=games chosen=chosen_game choose=choose_game/>
         <Clocks form clocks=|variant| challenge_clocks(variant).collect()/>
         <ChoiceGroup title=app.text(Message::Rated) name="rated" list=ratings chosen=rating choose=choose_rating/>
+        // Choosing such a clock has switched the rating off.
+        {move || has_days.get().then(|| view! {
+            <small class="label" role="status" data-not-rated=true>{app.t(Message::RatedNotByDays)}</small>
+        })}
         <ChoiceGroup title=app.text(Message::FirstMove) name="first" list=sides chosen=side choose=choose_side/>
         // The options are those of the chosen game.
         {move || {

@@ -7,8 +7,8 @@ use crate::{
 };
 use i18n::{Message, clock_words, variant_name};
 use leptos::prelude::*;
-use protocol::{Challenge, DeclineReason, GameId};
-use ui_model::{Route, Sound, Variant, players::player_words};
+use protocol::{Challenge, GameId};
+use ui_model::{Route, Sound, Variant, decline_reasons, players::player_words};
 
 /// A sheet with the oldest open challenge to the player, over any page.
 #[component]
@@ -92,7 +92,7 @@ fn ReceivedChallenge(challenge: Challenge, answered: Callback<()>) -> impl IntoV
             }
         });
     };
-    let reasons = DeclineReason::ALL.map(|reason| {
+    let reasons = decline_reasons(&plan).into_iter().map(|reason| {
         let table = table.clone();
         let decline = move |_| {
             leptos::task::spawn_local(backend::decline_challenge(app, table.clone(), reason));
@@ -111,7 +111,7 @@ fn ReceivedChallenge(challenge: Challenge, answered: Callback<()>) -> impl IntoV
         </button>
         <div class="field">
             <span class="label">{app.text(Message::DeclineWhy)}</span>
-            <div class="choices">{reasons}</div>
+            <div class="choices">{reasons.collect_view()}</div>
         </div>
         {move || trouble.get().map(|why| view! { <p class="trouble" role="alert" data-trouble=true>{why}</p> })}
     }

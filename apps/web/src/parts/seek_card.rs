@@ -2,7 +2,10 @@ use crate::{app::App, backend};
 use i18n::{Message, clock_words, variant_name};
 use leptos::prelude::*;
 use protocol::Seek;
-use ui_model::{Route, Variant, option_specs::option_words, players::player_words, range_words};
+use ui_model::{
+    Route, Variant, lobby_list::joiner_words, option_specs::option_words, players::player_words,
+    range_words,
+};
 
 /// A player who waits for an opponent. A tap seats the player at the table. A guest who taps a rated
 /// game is shown the table, which asks for an account.
@@ -27,6 +30,7 @@ pub(crate) fn SeekCard(
         about.extend(option_words(app.language(), variant, &plan.options));
     }
     about.extend(range_words(&plan));
+    about.extend(joiner_words(app.language(), &plan));
     let (id, rated) = (table.clone(), plan.rated);
     let trouble = RwSignal::new(None::<String>);
     let is_joining = RwSignal::new(false);
