@@ -3,6 +3,7 @@
 mod backend;
 mod desk;
 mod endings;
+mod finder;
 mod panel;
 mod rush;
 mod themes;

@@ -136,6 +136,14 @@ impl EndingGame {
         }
     }
 
+    /// Whether a move of the player that wins in this number of moves, itself included, reaches the goal
+    /// of a composed mate. Other exercises have no limit.
+    pub fn is_in_time(&self, wins_in: Option<i32>) -> bool {
+        let left = self.moves_left().unwrap_or_default();
+        let is_soon = |moves: i32| usize::try_from(moves).is_ok_and(|moves| moves <= left);
+        !matches!(self.exercise.goal(), EndingGoal::MateIn(_)) || wins_in.is_some_and(is_soon)
+    }
+
     /// Plays a move of the side to move.
     ///
     /// # Errors
@@ -278,6 +286,10 @@ mod tests {
         assert_eq!(exercises.last().map(|last| last.next()), exercises.first().copied());
         let mut game = EndingGame::new(exercises[0]).expect("a position");
         assert_eq!(game.moves_left(), Some(2));
+        let in_time = |wins_in: Option<i32>| game.is_in_time(wins_in);
+        assert_eq!([None, Some(-1), Some(2), Some(3)].map(in_time), [false, false, true, false]);
+        let ending = EndingGame::new(Exercise::Ending(EndingId(0))).expect("a position");
+        assert!(ending.is_in_time(None));
         game.moves = vec![String::new(); 3];
         assert_eq!(game.state(), EndingState::Missed);
     }

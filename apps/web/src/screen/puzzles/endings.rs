@@ -1,6 +1,6 @@
 //! Named endings and composed mates of xiangqi against the computer.
 
-use super::{backend::PuzzleBackend, desk::Desk, mode_title, ways::Ways};
+use super::{backend::PuzzleBackend, desk::Desk, finder::MoveFinder, mode_title, ways::Ways};
 use crate::{
     app::{App, effect},
     backend::ask_computer,
@@ -10,6 +10,7 @@ use crate::{
     screen::NotFound,
     session::{ConnectionState, Session},
 };
+use games::board::{BoardShape, Step};
 use i18n::{Message, reason_name, refusal};
 use leptos::prelude::*;
 use protocol::WorkerAdvice;
@@ -124,6 +125,14 @@ struct Table {
     refused: RwSignal<Option<String>>,
     /// Number of changes of the board. Answers to earlier boards are dropped.
     turn: StoredValue<u32>,
+    /// What is said about the help that the player asked for: that it is looked for, or that there is
+    /// none.
+    help: RwSignal<Option<Message>>,
+    /// Whether the player's moves are being shown.
+    shows: RwSignal<bool>,
+    /// Whether a move of the player was shown since the beginning. The exercise does not count then.
+    was_shown: StoredValue<bool>,
+    finder: StoredValue<Option<MoveFinder>>,
 }
 
 impl Table {
@@ -133,6 +142,8 @@ impl Table {
 
     fn set(self, game: Option<EndingGame>) {
         self.game.set(game);
+        self.shows.set(false);
+        self.was_shown.set_value(false);
         self.has_slipped.set(false);
         self.refused.set(None);
         self.show();
@@ -144,13 +155,19 @@ impl Table {
 
     fn show(self) {
         self.turn.update_value(|turn| *turn += 1);
+        if let Some(finder) = self.finder.get_value() {
+            finder.cancel();
+        }
+        self.help.set(None);
+        self.session.pointed_out.set(None);
         let model = self.game.with_untracked(|game| game.as_ref().and_then(EndingGame::model));
         if let Some(model) = model {
             self.session.show_game(Arc::new(model));
         }
         match self.state() {
             Some(EndingState::ComputerMoves) => self.ask(),
-            Some(EndingState::Reached) => {
+            Some(EndingState::PlayerMoves) if self.shows.get_untracked() => self.find(),
+            Some(EndingState::Reached) if !self.was_shown.get_value() => {
                 let exercise =
                     self.game.with_untracked(|game| game.as_ref().map(EndingGame::exercise));
                 if let Some(exercise) = exercise {
@@ -218,7 +235,41 @@ impl Table {
         self.show();
     }
 
+    /// Looks for the player's best move.
+    fn find(self) {
+        if self.state() != Some(EndingState::PlayerMoves) {
+            return;
+        }
+        let model = self.game.with_untracked(|game| game.as_ref().and_then(EndingGame::model));
+        if let Some((finder, model)) = self.finder.get_value().zip(model) {
+            self.help.set(Some(Message::HintThinks));
+            finder.ask(&model);
+        }
+    }
+
+    /// Shows the player's best move: plays it, or points out its piece.
+    fn take_help(self, action: Option<String>) {
+        let Some(action) = action else {
+            self.shows.set(false);
+            return self.help.set(Some(Message::HintNone));
+        };
+        if self.shows.get_untracked() {
+            self.was_shown.set_value(true);
+            return self.play(&action);
+        }
+        self.help.set(None);
+        let step = Step::read(BoardShape::of(Variant::Xiangqi), &action);
+        self.session.pointed_out.set(step.map(Step::from));
+    }
+
+    /// Plays the solution from here.
+    fn show_solution(self) {
+        self.shows.set(true);
+        self.find();
+    }
+
     fn take_back(self) {
+        self.shows.set(false);
         self.game.update(|game| _ = game.as_mut().map(EndingGame::take_back));
         self.has_slipped.set(false);
         self.refused.set(None);
@@ -240,8 +291,22 @@ fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
         has_slipped: RwSignal::new(false),
         refused: RwSignal::new(None),
         turn: StoredValue::new(0),
+        help: RwSignal::new(None),
+        shows: RwSignal::new(false),
+        was_shown: StoredValue::new(false),
+        finder: StoredValue::new(None),
     };
-    let judge = Callback::new(move |action: String| table.play(&action));
+    // A composed mate has to come in its number of moves.
+    let is_wanted = Callback::new(move |wins_in: Option<i32>| {
+        let is_in_time = |game: &EndingGame| game.is_in_time(wins_in);
+        table.game.with_untracked(|game| game.as_ref().is_some_and(is_in_time))
+    });
+    let found = Callback::new(move |action: Option<String>| table.take_help(action));
+    table.finder.set_value(Some(MoveFinder::new(is_wanted, found)));
+    let judge = Callback::new(move |action: String| {
+        table.shows.set(false);
+        table.play(&action);
+    });
     session.set_backend(Rc::new(PuzzleBackend(judge)));
     session.connection.set(ConnectionState::Live);
     session.seats.set(vec![0]);
@@ -270,11 +335,19 @@ fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
         (Some(EndingState::Missed), _) => (ended(Message::EndingMissed), "wrong"),
         (Some(EndingState::ComputerMoves), _) => (app.t(Message::Thinking).to_owned(), "right"),
         (_, Some(why)) => (app.t_with(Message::LearnRefused, &[&why]), "refused"),
+        _ if table.help.with(Option::is_some) => {
+            (table.help.get().map_or("", |message| app.t(message)).to_owned(), "hint")
+        }
         _ if table.has_slipped.get() => (app.t(Message::EndingSlipped).to_owned(), "wrong"),
         _ => (app.t(Message::PuzzleTry).to_owned(), "try"),
     };
     let moves = move || table.game.with(|game| game.as_ref().is_some_and(EndingGame::has_moves));
     let is_classic = matches!(exercise, Exercise::Classic(_));
+    let is_helpless = move || {
+        state.get() != Some(EndingState::PlayerMoves)
+            || table.shows.get()
+            || table.help.get() == Some(Message::HintThinks)
+    };
     let next_text = if is_classic { Message::ClassicNext } else { Message::EndingNext };
     view! {
         <div class="board-place"><Board/></div>
@@ -282,6 +355,7 @@ fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
             <section class="task">
                 <div>
                     <h2 data-task=true>{goal}</h2>
+                    {move || exercise.source(app.language()).map(|source| view! { <p data-source=true>{source}</p> })}
                     <p>{move || about(app, is_classic, done)}</p>
                 </div>
             </section>
@@ -302,6 +376,18 @@ fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
                         {app.text(next_text)}
                     </RouteLink>
                 })}
+                <div class="puzzle-acts">
+                    <button data-act="ending-hint" disabled=is_helpless on:click=move |_| table.find()>
+                        <Icon d="M9 18H15M10 21H14M8 14A6 6 0 1 1 16 14L15 16H9Z"/>
+                        <span>{app.text(Message::PuzzleHint)}</span>
+                    </button>
+                    {is_classic.then(|| view! {
+                        <button data-act="ending-show" disabled=is_helpless on:click=move |_| table.show_solution()>
+                            <Icon d="M3 12C7 5 17 5 21 12C17 19 7 19 3 12M12 9.5A2.5 2.5 0 1 1 11.9 9.5"/>
+                            <span>{app.text(Message::PuzzleShow)}</span>
+                        </button>
+                    })}
+                </div>
                 <div class="puzzle-acts">
                     <button data-act="ending-back" disabled=move || !moves() on:click=move |_| table.take_back()>
                         <Icon d="M9 7L4 12L9 17M4 12H15A5 5 0 0 1 15 20"/>

@@ -71,6 +71,14 @@ impl Exercise {
         }
     }
 
+    /// Length and origin of a composed mate, in words. `None` for named endings.
+    pub fn source(self, language: Language) -> Option<String> {
+        let Exercise::Classic(classic) = self else { return None };
+        let is_of_book = classic.code.number().is_some();
+        let message = if is_of_book { Message::ClassicSource } else { Message::ClassicStreet };
+        Some(fill(message.in_language(language), &[&classic.moves.to_string()]))
+    }
+
     /// The exercise after this one in its list, or the first.
     pub fn next(self) -> Exercise {
         match self {
