@@ -19,7 +19,7 @@ pub(crate) use hints::{ask_computer, ask_hint};
 pub(crate) use lobby::{LobbySignals, watch_challenges, watch_lobby};
 pub(crate) use local::{
     CannotOpen, keep_resumed, last_game, local_game_count, local_games, open_local, remove_local,
-    resume_local, show_fresh, untouched_game, write_summaries,
+    resume_local, show_fresh, untouched_game, usual_level, write_summaries,
 };
 pub(crate) use remote::{
     cancel_table, challenge_remote, decline_challenge, decline_words, enter_remote, forget_ended,

@@ -94,13 +94,30 @@ async fn the_last_game_is_offered_again_at_its_level() -> Result<()> {
         start(page, "banqi").await?;
         page.play("b2", None).await?;
         page.until_plies(1).await?;
+        let table = "main[data-screen='table'][data-game='banqi'] [data-board]";
+        // A level that was only tried is not offered again.
         page.act("home").await?;
         page.act("play-now").await?;
-        page.see("main[data-screen='table'][data-game='banqi'] [data-board]").await?;
+        page.see(table).await?;
         let plans = "return JSON.parse(localStorage['chuhe.games']).map(id =>
             JSON.parse(localStorage[`chuhe.game.${id}.about`]).plan.seats.map(seat => seat.level))";
         let levels = page.ask(plans, vec![]).await?;
-        ensure!(levels == json!([[null, "level-2"], [null, "level-2"]]), "{levels}");
+        ensure!(levels == json!([[null, "level-3"], [null, "level-2"]]), "{levels}");
+        // That of a game played to its end is.
+        page.goto(&format!("{address}/new/banqi")).await?;
+        page.press("[data-opponent='computer']").await?;
+        page.press("[data-field='level'] [data-value='level-2']").await?;
+        start(page, "banqi").await?;
+        page.play("b2", None).await?;
+        page.until_plies(1).await?;
+        page.act("resign").await?;
+        page.act("confirm").await?;
+        page.see("[data-ending]").await?;
+        page.act("home").await?;
+        page.act("play-now").await?;
+        page.see(table).await?;
+        let levels = page.ask(plans, vec![]).await?;
+        ensure!(levels.to_string().matches("level-2").count() == 3, "{levels}");
         Ok(())
     })
     .await

@@ -34,6 +34,9 @@ const MOVE_DELAY_MS: u32 = 450;
 /// Delay before a computer player that failed to load is requested again, in milliseconds.
 const RETRY_MS: u32 = 5_000;
 
+/// Number of plies from which a game counts as played: ten moves of each side.
+const PLAYED_PLIES: u32 = 20;
+
 /// The backend of a table in this page.
 pub(crate) struct LocalBackend {
     app: App,
@@ -87,10 +90,20 @@ pub(crate) fn local_game_count() -> usize {
     journal::list().len()
 }
 
-/// The game opened last on this device, and the computer's level in it.
-pub(crate) fn last_game() -> Option<(Variant, Option<Level>)> {
-    let NotedGame { plan, .. } = journal::list().first()?.noted_game()?;
-    Some((plan.variant.parse().ok()?, plan.level().and_then(|level| level.parse().ok())))
+/// The game opened last on this device.
+pub(crate) fn last_game() -> Option<Variant> {
+    journal::list().first()?.noted_game()?.plan.variant.parse().ok()
+}
+
+/// The computer's level in the last game of this variant that was really played: to its end, or for
+/// some moves. A level that was only tried is not offered again.
+pub(crate) fn usual_level(variant: Variant) -> Option<Level> {
+    let journals = journal::list();
+    let mut played = journals.iter().filter_map(|journal| journal.noted_game());
+    played.find_map(|NotedGame { plan, plies, over }| {
+        let is_it = plan.variant == variant.as_str() && (over || plies >= PLAYED_PLIES);
+        plan.level().filter(|_| is_it)?.parse().ok()
+    })
 }
 
 /// The id of the latest game if it has this plan and no action yet.

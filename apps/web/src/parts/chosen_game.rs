@@ -5,14 +5,14 @@ use ui_model::{NewGame, Route, Variant};
 /// The game chosen on the start page; otherwise the game last played on this device, and xiangqi on
 /// a first visit.
 pub(crate) fn chosen_game(app: App) -> Variant {
-    let last = || backend::last_game().map_or(Variant::Xiangqi, |(variant, _)| variant);
+    let last = || backend::last_game().unwrap_or(Variant::Xiangqi);
     app.chosen_game.get().unwrap_or_else(last)
 }
 
-/// A game against the computer, at the level of the last game of this kind.
+/// A game against the computer, at the level of the last game of this kind that was played.
 pub(crate) fn usual_game(variant: Variant) -> NewGame {
     let mut game = NewGame::new(variant);
-    if let Some((_, Some(level))) = backend::last_game().filter(|(last, _)| *last == variant) {
+    if let Some(level) = backend::usual_level(variant) {
         game.level = level;
     }
     game

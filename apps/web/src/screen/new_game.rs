@@ -73,10 +73,10 @@ pub(crate) fn NewGameForm(
     }
 }
 
-/// The form as it is shown first, with the computer at the level of the last game.
+/// The form as it is shown first, with the computer at the level of the last game that was played.
 fn first_choice(variant: Variant, opponent: Opponent, rated: bool) -> NewGame {
     let mut form = NewGame::new(variant);
-    if let Some((_, Some(level))) = backend::last_game().filter(|(last, _)| *last == variant) {
+    if let Some(level) = backend::usual_level(variant) {
         form.level = level;
     }
     form.set_opponent(opponent);
