@@ -139,6 +139,22 @@ impl UndercoverInput {
         }
     }
 
+    /// Selects a random pawn for the mole. Without a source of chance in the browser, the table draws it
+    /// at once.
+    pub(crate) fn pick_random(self) {
+        let Some(seat) = untrack(|| self.seat()) else { return };
+        let Ok(roll) = browser::random::<4>() else {
+            return self.session.play("mole:random".to_owned());
+        };
+        let locked = seat.locked();
+        let mut pawns = untrack(|| self.session.read(|game| seat.pawns(game)));
+        pawns.retain(|(_, pawn)| !locked.contains(pawn));
+        let at = (u32::from_le_bytes(roll) as usize).checked_rem(pawns.len());
+        if let Some((_, pawn)) = at.and_then(|at| pawns.get(at)) {
+            self.picked.set(vec![*pawn]);
+        }
+    }
+
     /// Swaps the two pawns tapped last.
     fn swap_pawns(self, point: Point) {
         let first = self.picked.with_untracked(|picked| picked.first().copied());

@@ -45,6 +45,7 @@ const UNDERCOVER: &[RuleChapter] = &[
         title: Message::RulesPlay,
         lines: &[
             (None, Message::UndercoverSetup),
+            (None, Message::UndercoverFirst),
             (None, Message::UndercoverTurn),
             (None, Message::UndercoverBefore),
             (None, Message::UndercoverLost),

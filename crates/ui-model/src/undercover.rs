@@ -10,7 +10,7 @@ use games::{
     board::{BoardShape, Face, PieceKind, Point, Side, Step},
 };
 use i18n::Language;
-use undercover::{Locks, Mole, Stage, UndercoverView};
+use undercover::{First, Locks, Mole, Stage, UndercoverView};
 
 /// A set-up choice that a seat still has to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,15 @@ impl UndercoverSeat {
     /// Whether the game is still in its set-up.
     pub fn is_setting_up(&self) -> bool {
         self.view.stage() != Stage::Play
+    }
+
+    /// The side that moves first, if the options fix it. Otherwise it is drawn by lot.
+    pub const fn first_mover(&self) -> Option<Side> {
+        match self.view.options().first {
+            First::Random => None,
+            First::Red => Some(Side::Red),
+            First::Black => Some(Side::Black),
+        }
     }
 
     /// The seat's side.

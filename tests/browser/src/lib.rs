@@ -21,7 +21,9 @@ pub use page::Page;
 pub use plan::{banqi_choice, shortest};
 pub use program::{Program, executable};
 pub use size::Size;
-pub use tables::{invite, open, open_undercover, resigned_race, start, uncover_mole};
+pub use tables::{
+    choose_random_mole, invite, open, open_undercover, resigned_race, start, uncover_mole,
+};
 pub use task::Task;
 pub use test_server::{ARBITER, TestServer};
 pub use visitor::{ENGLISH, PASSWORD, register, request, sign_in};

@@ -23,9 +23,16 @@ pub async fn open_undercover(page: &Page, address: &str) -> Result<()> {
     page.act("start").await?;
     for _ in 0..2 {
         page.act("uncover").await?;
-        page.act("mole-random").await?;
+        choose_random_mole(page).await?;
     }
     uncover_mole(page).await
+}
+
+/// Chooses a random mole in the set-up of undercover.
+pub async fn choose_random_mole(page: &Page) -> Result<()> {
+    page.act("mole-random").await?;
+    page.until("document.querySelector('[data-act=\"setup-done\"]')?.disabled === false").await?;
+    page.act("setup-done").await
 }
 
 /// Waits for the first move of undercover, and uncovers the mole. The last player to set up may be the

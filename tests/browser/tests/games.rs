@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size, banqi_choice, shortest};
+use browser::{Chromium, Page, Program, Size, banqi_choice, choose_random_mole, shortest};
 use games::{AnyGame, Variant};
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn undercover() -> Result<()> {
     on_both_screens("undercover", async |page| {
         for _ in 0..2 {
             page.act("uncover").await?;
-            page.act("mole-random").await?;
+            choose_random_mole(page).await?;
         }
         let order = ["red", "black"];
         let quiet = [["h0g2", "b0c2", "a0a1"], ["h9g7", "b9c7", "a9a8"]];

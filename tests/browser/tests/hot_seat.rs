@@ -1,7 +1,9 @@
 //! Covers and questions, notices, language, and drawing on the board; regression tests.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Chromium, Page, Program, Size, open, open_undercover, with_page};
+use browser::{
+    Chromium, Page, Program, Size, choose_random_mole, open, open_undercover, with_page,
+};
 use serde_json::{Value, json};
 
 /// Runs before the page: simplified Chinese, and counts unexpected layout shifts.
@@ -302,7 +304,7 @@ async fn a_third_lock_is_refused_and_numbers_stay() -> Result<()> {
         let before = numbers(page).await?;
         page.act("setup-done").await?;
         page.see("[data-setup='choose']").await?;
-        page.act("mole-random").await?;
+        choose_random_mole(page).await?;
         page.see("[data-setup='place']").await?;
         let after = numbers(page).await?;
         ensure!(before == after, "locking {before:?}, rearranging {after:?}");

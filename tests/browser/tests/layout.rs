@@ -1,7 +1,7 @@
 //! Regression tests for overlapping and cut-off content.
 
 use anyhow::{Result, ensure};
-use browser::{Page, Size, uncover_mole, with_page};
+use browser::{Page, Size, choose_random_mole, uncover_mole, with_page};
 use serde_json::{Value, json};
 
 /// Opens a position for two players on one device.
@@ -258,8 +258,8 @@ async fn set_up(page: &Page, look: &impl AsyncFn(&str) -> Result<()>) -> Result<
     page.act("uncover").await?;
     page.see("[data-setup]").await?;
     look("set-up").await?;
-    page.act("mole-random").await?;
+    choose_random_mole(page).await?;
     page.act("uncover").await?;
-    page.act("mole-random").await?;
+    choose_random_mole(page).await?;
     uncover_mole(page).await
 }

@@ -2,7 +2,7 @@
 //! updates.
 
 use anyhow::{Context, Result, ensure};
-use browser::{Page, Size, open, start, with_page, with_two};
+use browser::{Page, Size, choose_random_mole, open, start, with_page, with_two};
 use serde_json::Value;
 
 /// Number of selected pawns.
@@ -37,7 +37,7 @@ async fn each_step_of_a_set_up_begins_with_nothing_picked() -> Result<()> {
             page.has("[data-setup='choose'] ~ * [data-act='setup-done']:disabled").await?,
             "what was locked is chosen already"
         );
-        page.act("mole-random").await?;
+        choose_random_mole(page).await?;
         page.see("[data-setup='place']").await?;
         let before = numbers(page).await?;
         page.press("[data-square='a3']").await?;

@@ -5,7 +5,7 @@ use crate::{
     ticking::time_signal,
     undercover_input::{UNCHANGED, UndercoverInput},
 };
-use i18n::Message;
+use i18n::{Message, side_name};
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::TurnState;
 use ui_model::{
@@ -77,9 +77,13 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
             session.play(choose_action(point));
         }
     };
+    let first = move || match undercover_input.seat()?.first_mover() {
+        Some(side) => Some(app.t_with(Message::SetupFirst, &[side_name(app.language(), side)])),
+        None => Some(app.t(Message::SetupFirstDrawn).to_owned()),
+    };
     view! {
         <h2 data-setup="choose">{app.text(Message::SetupMole)}</h2>
-        <p>{app.text(Message::SetupMoleAbout)}</p>
+        <p>{app.text(Message::SetupMoleAbout)} " " {first}</p>
         <div class="pick">
             <PawnNumbers undercover_input/>
             <button class="main" data-act="setup-done" disabled=move || undercover_input.picked.with(Vec::is_empty) on:click=choose>
@@ -87,7 +91,7 @@ fn ChooseStep(undercover_input: UndercoverInput) -> impl IntoView {
             </button>
         </div>
         <div class="answers">
-            <button data-act="mole-random" on:click=move |_| session.play("mole:random".to_owned())>{app.text(Message::MoleRandom)}</button>
+            <button data-act="mole-random" on:click=move |_| undercover_input.pick_random()>{app.text(Message::MoleRandom)}</button>
             <button data-act="mole-waive" on:click=move |_| session.play("mole:-".to_owned())>{app.text(Message::MoleWaive)}</button>
         </div>
         <PawnField undercover_input/>

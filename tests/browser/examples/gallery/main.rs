@@ -8,7 +8,7 @@
 mod company;
 
 use anyhow::{Context, Result, bail};
-use browser::{Chromium, Page, Program, Size, register, uncover_mole};
+use browser::{Chromium, Page, Program, Size, choose_random_mole, register, uncover_mole};
 use company::Company;
 use serde_json::{Value, json};
 use std::{
@@ -307,9 +307,9 @@ async fn show(page: &Page, address: &str, name: &str, group: &str) -> Result<()>
         }
         "end-undercover" => {
             set_up(page, address, false).await?;
-            page.act("mole-random").await?;
+            choose_random_mole(page).await?;
             page.act("uncover").await?;
-            page.act("mole-random").await?;
+            choose_random_mole(page).await?;
             uncover_mole(page).await?;
             give_up(page).await?;
             page.see("[data-fate]").await
