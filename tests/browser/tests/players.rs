@@ -93,6 +93,8 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     desk.see("main[data-screen='record'] [data-engine-off]").await?;
     desk.see("[data-act='engine'][disabled]").await?;
     desk.see("[data-act='review'][disabled]").await?;
+    // A game against it from the live position would be advice as well.
+    desk.see("[data-act='continue-here'][disabled]").await?;
     shoot(desk, "engine-off").await?;
     desk.act("home").await?;
     desk.see("main[data-screen='table'] [data-board]").await?;

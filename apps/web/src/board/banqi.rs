@@ -80,7 +80,7 @@ pub(super) fn draw_board(layout: Layout) -> impl IntoView {
 /// other notation.
 fn coordinates(layout: Layout) -> impl IntoView {
     let in_corner = move |x: i8, y: i8, text: String, right: bool| {
-        let (dx, dy) = if right { (90.0, 91.0) } else { (9.0, 10.0) };
+        let (dx, dy) = if right { (92.5, 93.0) } else { (8.0, 9.0) };
         let (x, y) = (f64::from(x) * CELL + dx, f64::from(y) * CELL + dy);
         view! { <text class="coordinate corner" x=x y=y>{text}</text> }
     };

@@ -139,7 +139,8 @@ fn coordinates(layout: Layout) -> impl IntoView {
     });
     let ranks = (0..10).map(move |row| {
         let (_, y) = middle(layout, Point::new(0, row));
-        (right + 8.0, y, (row + first).to_string())
+        // In the middle of the margin, so that a number of two digits touches no piece.
+        (right + 15.0, y, (row + first).to_string())
     });
     debug_assert_eq!(layout.shape, BoardShape::River);
     files
