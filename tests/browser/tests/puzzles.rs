@@ -172,6 +172,10 @@ async fn a_composed_mate_is_played_against_the_computer() -> Result<()> {
         page.shoot("classics").await?;
         page.press("[data-act='ending'][href$='/classics/j3']").await?;
         page.see("[data-state='player']").await?;
+        page.see("[data-source]").await?;
+        page.act("ending-hint").await?;
+        page.see("[data-mark='chosen']").await?;
+        ensure!(page.fits().await?, "the help sticks out to the side");
         // A mate in two. One reply is legal.
         tap(page, "g5", "g9").await?;
         page.see("[data-piece='C'][data-at='g9']").await?;
@@ -186,6 +190,24 @@ async fn a_composed_mate_is_played_against_the_computer() -> Result<()> {
         page.see("[href$='/classics/j3'] .result-box").await?;
         page.goto(&format!("{address}/puzzles/classics/s999")).await?;
         page.see("main[data-screen='not-found']").await
+    })
+    .await
+}
+
+/// A composed mate whose solution was shown is mated, but does not count as done.
+#[tokio::test]
+async fn the_solution_of_a_composed_mate_is_shown() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/puzzles/classics/j3")).await?;
+        page.see("[data-state='player']").await?;
+        page.act("ending-show").await?;
+        page.see("[data-state='reached']").await?;
+        page.act("ending-next").await?;
+        page.see("main[data-mode='/classics/s013']").await?;
+        page.goto(&format!("{address}/puzzles/classics")).await?;
+        page.see("[href$='/classics/j3']").await?;
+        ensure!(!page.has("[href$='/classics/j3'] .result-box").await?, "it counts as done");
+        Ok(())
     })
     .await
 }
