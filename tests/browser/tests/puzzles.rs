@@ -172,7 +172,7 @@ async fn a_composed_mate_is_played_against_the_computer() -> Result<()> {
         page.shoot("classics").await?;
         page.press("[data-act='ending'][href$='/classics/j3']").await?;
         page.see("[data-state='player']").await?;
-        page.see("[data-source]").await?;
+        page.see("[data-origin]").await?;
         page.act("ending-hint").await?;
         page.see("[data-mark='chosen']").await?;
         ensure!(page.fits().await?, "the help sticks out to the side");

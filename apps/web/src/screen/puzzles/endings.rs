@@ -355,7 +355,7 @@ fn Play(exercise: Exercise, done: RwSignal<EndingsDone>) -> impl IntoView {
             <section class="task">
                 <div>
                     <h2 data-task=true>{goal}</h2>
-                    {move || exercise.source(app.language()).map(|source| view! { <p data-source=true>{source}</p> })}
+                    {move || exercise.source(app.language()).map(|source| view! { <p data-origin=true>{source}</p> })}
                     <p>{move || about(app, is_classic, done)}</p>
                 </div>
             </section>

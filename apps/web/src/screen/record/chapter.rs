@@ -179,8 +179,9 @@ impl StudyLink {
                 self.send(app)
             });
         on_cleanup(move || online.remove());
-        if !self.id.with_value(is_on_device) {
-            leptos::task::spawn_local(self.follow(app));
+        let id = self.id.get_value();
+        if !is_on_device(&id) {
+            leptos::task::spawn_local(self.follow(app, id));
         }
     }
 
@@ -228,8 +229,8 @@ impl StudyLink {
         }
         self.is_sending.set_value(true);
         self.state.set(SaveState::Saving);
+        let id = self.id.get_value();
         leptos::task::spawn_local(async move {
-            let id = self.id.get_value();
             loop {
                 let next = self
                     .replica
@@ -277,8 +278,7 @@ impl StudyLink {
     }
 
     /// Receives the edits of other authors while the page is shown.
-    async fn follow(self, app: App) {
-        let id = self.id.get_value();
+    async fn follow(self, app: App, id: StudyId) {
         loop {
             // A hidden page leaves its connection to others.
             while browser::is_hidden() {

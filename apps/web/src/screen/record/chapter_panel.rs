@@ -395,8 +395,9 @@ fn StudySettings(on_close: Callback<()>) -> impl IntoView {
     });
     let set_author = move |name: String, is_author: bool| {
         trouble.set(None);
+        let study = id.get_value();
         leptos::task::spawn_local(async move {
-            let done = studies::set_author(app, &id.get_value(), &name, is_author).await;
+            let done = studies::set_author(app, &study, &name, is_author).await;
             if trouble.is_disposed() {
                 return;
             }
@@ -417,8 +418,9 @@ fn StudySettings(on_close: Callback<()>) -> impl IntoView {
         if !is_sure.get_untracked() {
             return is_sure.set(true);
         }
+        let study = id.get_value();
         leptos::task::spawn_local(async move {
-            let done = studies::delete(app, &id.get_value()).await;
+            let done = studies::delete(app, &study).await;
             if trouble.is_disposed() {
                 return;
             }
