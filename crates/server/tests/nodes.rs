@@ -167,6 +167,12 @@ async fn players_at_two_servers_talk() {
     }
 }
 
+/// Headers of a browser with these headers at another server of the store.
+fn at(node: &TestServer, headers: &str) -> String {
+    let cookie = headers.lines().next().unwrap_or_default();
+    format!("{cookie}\r\norigin: http://{}\r\n", node.address)
+}
+
 /// Two accounts that have just met twice in casual games, once at each of two servers, are not paired a
 /// third time while others wait.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -178,7 +184,7 @@ async fn servers_share_casual_meetings() {
         let plan = plan("xiangqi", "", "10+5");
         let body =
             serde_json::to_string(&OpenRequest { plan, name: "Seeker".into() }).expect("json");
-        let (status, reply) = node.http("POST", "/api/seeks", &body, headers).await;
+        let (status, reply) = node.http("POST", "/api/seeks", &body, &at(node, headers)).await;
         assert_eq!(status, 201, "{reply}");
         serde_json::from_str::<Created>(&reply).expect("created").table
     };
@@ -210,7 +216,8 @@ async fn lines_of_blocked_accounts_stay_at_the_other_server() {
     let (ada, bo, cy) = (a.register("Ada").await, b.register("Bo").await, b.register("Cy").await);
     let block = async |headers: &str, name: &str| {
         let path = format!("/api/players/{name}/relation");
-        let (status, reply) = b.http("PUT", &path, r#"{"relation":"block"}"#, headers).await;
+        let body = r#"{"relation":"block"}"#;
+        let (status, reply) = b.http("PUT", &path, body, &at(b, headers)).await;
         assert_eq!(status, 204, "{reply}");
     };
     block(&ada, "Bo").await;

@@ -61,7 +61,6 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
             "net",
             "ops",
             "pictures",
-            "puzzles",
             "smart_boards",
             "socket",
             "studies",
