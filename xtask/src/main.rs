@@ -6,6 +6,7 @@ mod compare;
 mod diagrams;
 mod dist;
 mod faults;
+mod imports;
 mod kills;
 mod mole_leak;
 mod no_std_crates;
@@ -61,6 +62,9 @@ cargo xtask fuzz [SECONDS]
 cargo xtask differential [TIMES]
                           compare xiangqi with another implementation, TIMES as much as
                           `cargo verify` does (default 100)
+cargo xtask imports [--games N]
+                          read and import a file of N games, every tenth with an error
+                          (default 100,000)
 cargo xtask kills [--count N] [--seed SEED]
                           kill the server N times during play (default 1,000)
 cargo xtask faults [--blows N] [--pause MS] [--seed SEED]
@@ -114,6 +118,7 @@ fn run(task: &str, rest: &[String]) -> Result<()> {
         "fuzz" => verify::fuzz::run_long(rest),
         "differential" => verify::differential::run_long(rest),
         "faults" => faults::run(rest),
+        "imports" => imports::run(rest),
         "kills" => kills::run(rest),
         "mole-leak" => mole_leak::run(rest),
         "puzzle-agreement" => puzzle_agreement::run(rest),

@@ -1,15 +1,17 @@
 //! `chuhe puzzles`.
 
 mod rates;
+mod rerate;
 
 use crate::{convert, output, terminal};
 use anyhow::{Context, Result, bail, ensure};
 use arena::{LineLog, in_threads};
-use games::Variant;
+use games::{Level, Variant};
 use puzzles::{
     GamePuzzle, Goal, Puzzle,
     generate::{
-        Effort, Finder, SourceGame, find_in_own_game, is_only_mate, is_only_solution, own_game,
+        Effort, Finder, SourceGame, find_ending, find_in_own_game, is_only_mate, is_only_solution,
+        own_game,
     },
 };
 use std::{
@@ -26,6 +28,8 @@ pub enum PuzzlesCommand {
     Make(MakeArgs),
     /// Collect the puzzles of runs into one file, each once, sorted by rating
     Collect(CollectArgs),
+    /// Rate the puzzles of a file anew, with the present levels; an interrupted run continues
+    Rerate(rerate::RerateArgs),
     /// Count how many puzzles of a file each level solves, by bands of 400 rating points
     Rates(rates::RatesArgs),
 }
@@ -47,6 +51,13 @@ pub struct MakeArgs {
     /// verified with ten times as many. The other games are searched exactly
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
     nodes: u64,
+    /// Levels that play the games, as the weakest and the strongest one
+    #[arg(long, default_value = "3-8", value_name = "A-B", value_parser = levels)]
+    levels: Levels,
+    /// Banqi: search random endings of few pieces in exact tables instead of games; --games is their
+    /// number
+    #[arg(long, conflicts_with_all = ["from", "levels"])]
+    endings: bool,
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -77,7 +88,31 @@ pub fn run(command: &PuzzlesCommand) -> Result<()> {
     match command {
         PuzzlesCommand::Make(args) => make(args),
         PuzzlesCommand::Collect(args) => collect(args),
+        PuzzlesCommand::Rerate(args) => rerate::run(args),
         PuzzlesCommand::Rates(args) => rates::run(args),
+    }
+}
+
+/// Levels from a weakest to a strongest one.
+#[derive(Clone, Debug)]
+struct Levels(Vec<Level>);
+
+fn levels(text: &str) -> Result<Levels, String> {
+    let expected = || format!("expected two levels from 1 to 8, as in 3-8, found `{text}`");
+    let number = |text: &str| text.parse::<u8>().ok();
+    let (weakest, strongest) = text.split_once('-').ok_or_else(expected)?;
+    let bounds = number(weakest).zip(number(strongest)).ok_or_else(expected)?;
+    let is_within =
+        |level: &Level| level.number().is_some_and(|it| (bounds.0..=bounds.1).contains(&it));
+    let levels: Vec<Level> = Level::ALL.into_iter().filter(is_within).collect();
+    let has_both = bounds.0 <= bounds.1 && levels.len() == usize::from(bounds.1 - bounds.0) + 1;
+    if has_both { Ok(Levels(levels)) } else { Err(expected()) }
+}
+
+impl std::fmt::Display for Levels {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let number = |level: Option<&Level>| level.and_then(|it| it.number()).unwrap_or_default();
+        write!(f, "{}-{}", number(self.0.first()), number(self.0.last()))
     }
 }
 
@@ -90,11 +125,16 @@ fn make(args: &MakeArgs) -> Result<()> {
         "--from: expected no files with --game {}, which plays its own games",
         args.game
     );
+    ensure!(
+        !args.endings || args.game == Variant::Banqi,
+        "--endings: expected --game banqi, whose endings have exact tables"
+    );
     let given = if args.from.is_empty() { None } else { Some(read_games(&args.from)?) };
     let count = given.as_ref().map_or(args.games, |games| args.games.min(games.len() as u32));
     ensure!(count > 0, "--from: expected games of xiangqi, found none");
     let source = match &given {
-        None => format!("seed={}", args.seed),
+        None if args.endings => format!("endings seed={}", args.seed),
+        None => format!("levels={} seed={}", args.levels, args.seed),
         Some(_) => format!("from={}", args.from.join(",").escape_default()),
     };
     let first = match args.game {
@@ -112,12 +152,16 @@ fn make(args: &MakeArgs) -> Result<()> {
     let work = |place: u32| -> Option<String> {
         let number = *left.get(place as usize)?;
         if args.game != Variant::Xiangqi {
-            let puzzles = find_in_own_game(args.game, args.seed, number);
+            let puzzles = if args.endings {
+                find_ending(args.seed, number).into_iter().collect()
+            } else {
+                find_in_own_game(args.game, args.seed, number, &args.levels.0)
+            };
             let line = number.to_string();
             return Some(puzzles.iter().fold(line, |line, puzzle| format!("{line}\t{puzzle}")));
         }
         let played = given.as_ref().and_then(|games| games.get(number as usize).cloned());
-        let game = played.unwrap_or_else(|| own_game(args.seed, number));
+        let game = played.unwrap_or_else(|| own_game(args.seed, number, &args.levels.0));
         let puzzles = Finder::new(Effort { nodes: args.nodes }).find(&game);
         Some(puzzles.iter().fold(number.to_string(), |line, puzzle| format!("{line}\t{puzzle}")))
     };

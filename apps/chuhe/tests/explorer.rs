@@ -5,6 +5,7 @@ use std::{
     io::Write as _,
     path::Path,
     process::{Command, Output, Stdio},
+    time::Instant,
 };
 
 fn chuhe(folder: &Path, line: &str) -> Output {
@@ -55,6 +56,33 @@ fn a_collection_is_imported_once_with_every_problem_listed() {
     let removed = chuhe(folder.path(), "explorer remove club");
     assert!(text(&removed.stdout).contains("removed, 45 games"));
     assert_eq!(text(&chuhe(folder.path(), "explorer list").stdout), "");
+}
+
+/// Every problem of a large file is reported, and every other game is imported: 2,000 games, or
+/// `CHUHE_IMPORTS`, every tenth with an illegal move.
+#[test]
+fn a_large_file_is_imported_past_its_problems() {
+    let count: usize = std::env::var("CHUHE_IMPORTS")
+        .map_or(2_000, |count| count.parse().expect("a number of games"));
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("club.pgn"), games(count)).expect("a file");
+    let begun = Instant::now();
+    let import = chuhe(folder.path(), "import club.pgn");
+    println!("{count} games in {:.1} s", begun.elapsed().as_secs_f64());
+    let (said, complained) = (text(&import.stdout), text(&import.stderr));
+    let bad = count / 10;
+    let good = count - bad;
+    let expected = format!("{good} games added, 0 known, 0 replaced, {bad} left out");
+    assert!(said.contains(&expected), "{said}");
+    // Six lines for each game: its move is in the fifth.
+    let problems = complained.lines().filter(|line| line.contains("club.pgn: game "));
+    for (line, game) in problems.clone().zip((10..=count).step_by(10)) {
+        let place = format!("club.pgn: game {game}, line {}: action: move 3", 6 * (game - 1) + 5);
+        assert!(line.contains(&place), "{line}\nexpected {place}");
+    }
+    assert_eq!(problems.count(), bad);
+    let listed = chuhe(folder.path(), "explorer list");
+    assert_eq!(text(&listed.stdout).trim(), format!("{good} club"));
 }
 
 #[test]

@@ -84,6 +84,52 @@ fn rates_count_what_each_level_solves() {
     assert_eq!(rows.collect::<Vec<String>>(), expected);
 }
 
+/// Ratings of a file are computed anew, in a run that continues, and collected.
+#[test]
+fn a_file_is_rated_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("file.txt"), FILE).expect("a file");
+    let line = "rerate file.txt --output run.txt --threads 2";
+    let first = puzzles(folder.path(), line);
+    assert!(first.status.success(), "{}", complaint(&first));
+    let results = fs::read_to_string(folder.path().join("run.txt")).expect("results");
+    let mut lines: Vec<&str> = results.lines().collect();
+    assert!(lines[0].starts_with("chuhe-puzzles 1 xiangqi rerated="), "{results}");
+    assert_eq!(lines.len(), 3, "{results}");
+    // The second puzzle had a rating of 1,300, and is as easy as the first.
+    assert!(!results.contains("m1300"), "{results}");
+    lines.truncate(2);
+    fs::write(folder.path().join("run.txt"), lines.join("\n") + "\n").expect("a file");
+    let again = puzzles(folder.path(), line);
+    assert!(again.status.success(), "{}", complaint(&again));
+    let continued = fs::read_to_string(folder.path().join("run.txt")).expect("results");
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&continued), sorted(&results));
+    fs::write(folder.path().join("file.txt"), FILE.replace("1300", "1200")).expect("a file");
+    let other = puzzles(folder.path(), line);
+    assert!(complaint(&other).contains("it is the log of something else"), "{}", complaint(&other));
+    let collected = puzzles(folder.path(), "collect run.txt");
+    assert!(collected.status.success(), "{}", complaint(&collected));
+}
+
+/// The endings of a run have a board of few pieces, and other games have no tables.
+#[test]
+fn endings_come_from_exact_tables() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = puzzles(folder.path(), "make --game banqi --endings --games 1 --output run.txt");
+    assert!(run.status.success(), "{}", complaint(&run));
+    let results = fs::read_to_string(folder.path().join("run.txt")).expect("results");
+    assert!(results.starts_with("chuhe-puzzles 1 banqi endings seed=1\n0"), "{results}");
+    let sifang = puzzles(folder.path(), "make --game sifang --endings --output other.txt");
+    assert!(complaint(&sifang).contains("--endings: expected --game banqi"));
+    let levels = puzzles(folder.path(), "make --levels 8-3 --output other.txt");
+    assert!(complaint(&levels).contains("expected two levels from 1 to 8"));
+}
+
 #[test]
 fn rates_name_a_bad_line() {
     let folder = tempfile::tempdir().expect("a folder");

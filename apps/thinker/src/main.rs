@@ -73,7 +73,8 @@ fn review(page: &DedicatedWorkerGlobalScope, asked: &ReviewRequest) {
     let variant: Option<Variant> = asked.variant.parse().ok();
     let game =
         variant.and_then(|variant| AnyGame::from_text(variant, &asked.options, &asked.start).ok());
-    let mut reviewer = game.map(Reviewer::new);
+    let mut reviewer =
+        game.and_then(|game| analysis_protocol::reviewer(game, asked.known.as_deref()));
     for action in &asked.actions {
         let stop = within(REVIEW_TIME);
         let limits = Limits::until(&stop).within(REVIEW_NODES);
@@ -123,11 +124,13 @@ impl Analyst {
         if !known.as_ref().is_some_and(is_it) {
             *known = None;
         }
-        known.get_or_insert_with(|| Analyst {
+        let analyst = known.get_or_insert_with(|| Analyst {
             variant: message.variant.clone(),
             options: message.options.clone(),
             bot: AnyBot::new(asked.view.variant(), Level::Top),
-        })
+        });
+        analyst.bot.assume_public_moles(message.are_moles_public);
+        analyst
     }
 
     /// The best lines within the question's time.

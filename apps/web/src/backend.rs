@@ -27,5 +27,4 @@ pub(crate) use remote::{
     open_remote, pair_remote, plays_contest, remote_games, reserved_seats, seekers, take_seat,
     watch_remote, watched_games,
 };
-pub(crate) use review::review;
-pub(crate) use worker::Thinker;
+pub(crate) use review::{RunningReview, review, review_on_server};

@@ -148,8 +148,10 @@ pub(crate) fn Board(
     let moles = move || {
         has_moles.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_undercover_marks, undercover_marks) is_optional=true/> })
     };
-    // The mark of a suggestion is loaded with the first suggestion.
-    let is_advised = Memo::new(move |_| session.advised.with(Option::is_some));
+    // The mark of a suggestion is loaded with the first suggestion or threat.
+    let is_advised = Memo::new(move |_| {
+        session.advised.with(Option::is_some) || session.threatened.with(Option::is_some)
+    });
     let advice = move || {
         is_advised.get().then(
             || view! { <Lazy chunk=LazyChunk::new(fetch_advice, advice_mark) is_optional=true/> },

@@ -254,6 +254,12 @@ pub(crate) fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
+/// Whether the device has enough processors for an engine beside the page.
+pub(crate) fn is_fast() -> bool {
+    const PROCESSORS: f64 = 4.0;
+    window().navigator().hardware_concurrency() >= PROCESSORS
+}
+
 /// Copies a text to the clipboard. `on_done` receives whether the text was copied: the browser may
 /// refuse, and a page that was loaded with plain HTTP from another device has no clipboard.
 pub(crate) fn copy_text(text: &str, on_done: impl FnOnce(bool) + 'static) {

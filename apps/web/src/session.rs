@@ -211,6 +211,8 @@ pub(crate) struct Session {
     pub(crate) pointed_out: RwSignal<Option<Point>>,
     /// The suggested step in the shown position.
     pub(crate) advised: RwSignal<Option<Step>>,
+    /// In an analysis: the step that the other side threatens in the shown position.
+    pub(crate) threatened: RwSignal<Option<Step>>,
     /// Number of updates, so that two equal updates in a row are both announced.
     pub(crate) update_count: RwSignal<u64>,
     backend: StoredValue<Option<Rc<dyn TableBackend>>, LocalStorage>,
@@ -253,6 +255,7 @@ impl Session {
             moles_of: RwSignal::new(vec![Side::Red, Side::Black]),
             pointed_out: RwSignal::new(None),
             advised: RwSignal::new(None),
+            threatened: RwSignal::new(None),
             update_count: RwSignal::new(0),
             backend: StoredValue::new_local(None),
         }

@@ -10,11 +10,11 @@
 
 use bots::{
     Answer, Level, Line, Lines, Question,
-    analysis::{self, Reason, ReviewedAction},
+    analysis::{self, Reason, ReviewedAction, Reviewer},
     is_decided,
 };
-use game::{Observer, Seat};
-use games::{AnyAction, AnyView, Decision, Variant};
+use game::{Observer, Seat, SeatSet};
+use games::{AnyAction, AnyGame, AnyView, Decision, Variant};
 use protocol::{
     AnalysedLine, Analysis, Command, HintReason, PlyReview, WorkerAnswer, WorkerQuestion,
 };
@@ -33,6 +33,18 @@ pub fn question(message: &WorkerQuestion) -> Option<Question> {
         history: history.collect(),
         level: level(&message.level),
         resigns: message.resigns,
+    })
+}
+
+/// The reviewer of a game with the knowledge that a request names. `None` if the request names a
+/// seat that does not exist.
+pub fn reviewer(game: AnyGame, known: Option<&[u8]>) -> Option<Reviewer> {
+    let seats = game.seats();
+    let seat = |&number: &u8| Seat::checked(number).filter(|_| number < seats);
+    let reviewer = Reviewer::new(game);
+    Some(match known {
+        Some(known) => reviewer.knowing(known.iter().map(seat).collect::<Option<SeatSet>>()?),
+        None => reviewer,
     })
 }
 

@@ -17,6 +17,7 @@ fn message(game: &AnyGame, seat: Seat) -> WorkerQuestion {
         draw_offered: false,
         lines: 0,
         time_ms: 0,
+        are_moles_public: false,
         resigns: true,
         variant: game.variant().to_string(),
         options: game.options_text(),

@@ -36,6 +36,13 @@ impl AnyBot {
         }
     }
 
+    /// As [`UndercoverBot::assume_public_moles`]. Does nothing in other games.
+    pub fn assume_public_moles(&mut self, are_public: bool) {
+        if let AnyBot::Undercover(bot) = self {
+            bot.assume_public_moles(are_public);
+        }
+    }
+
     /// As [`Bot::choose`]. `None` also if the view belongs to another game.
     pub fn choose(
         &mut self,

@@ -16,13 +16,14 @@ use crate::{
     strength::Strength,
 };
 use banqi::{Action, Banqi, BanqiView, Board, Piece};
-use endgame::{Endgames, Verdict};
+use endgame::Endgames;
 use game::{Dice, Played, View};
 use games::Variant;
 use scale::Scale;
 use search::{HistoryEntry, Limits, Score, SearchResult, Searcher};
 use state::{BanqiState, Endings, Plan, Step};
 
+pub use endgame::{ExactEndings, Verdict};
 pub use features::{FEATURE_ONE, FEATURES, Features, features};
 pub use network::{INPUT_ONE, NEURON_MAX, NEURON_ONE, NEURONS, Network, OUTPUT_ONE};
 pub use weights::NETWORK;

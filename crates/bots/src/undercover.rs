@@ -7,7 +7,7 @@ mod state;
 
 use crate::{
     Bot, Choice, Level, Line, Lines,
-    bot::own_score,
+    bot::{own_score, search_lines},
     levels,
     oversight::Oversight,
     strength::Strength,
@@ -43,6 +43,8 @@ pub struct UndercoverBot {
     beliefs: Beliefs,
     /// The other side's mole as if it were known.
     assumed_mole: Option<Mole>,
+    /// Whether lines and values assume that both sides know both moles.
+    are_moles_public: bool,
 }
 
 /// How a player treats the moles.
@@ -92,7 +94,14 @@ impl UndercoverBot {
             secrets: Box::new(Searcher::new(SECRETS_MB)),
             beliefs: Beliefs::default(),
             assumed_mole: None,
+            are_moles_public: false,
         }
+    }
+
+    /// Sets whether lines and values assume that both sides know both moles. It is for the analysis
+    /// of finished games, whose views show them; a mole that a view hides counts as lost.
+    pub const fn assume_public_moles(&mut self, are_public: bool) {
+        self.are_moles_public = are_public;
     }
 
     /// Sets the other side's mole as if it were known, to measure the value of secrecy. An
@@ -161,13 +170,19 @@ impl Bot<Undercover> for UndercoverBot {
         view: &UndercoverView,
         history: &[Played<Action>],
         limits: &Limits<'_>,
-        _: usize,
+        count: usize,
     ) -> Option<Lines<Action>> {
         if view.stage() != Stage::Play {
             return None;
         }
         view.legal().first()?;
         let limits = self.strength.limit(limits);
+        if self.are_moles_public {
+            // Nothing is hidden, so that this is a search as in xiangqi.
+            let (mut world, past) = OpenPast::of(view, history).world(view.imagine(Mole::Lost)?);
+            let searcher = &mut self.secrets;
+            return search_lines(searcher, &mut world, &past, &limits, count, &mut |_| {});
+        }
         // The line has one action, because the rest depends on the other side's mole. A player who
         // follows hints reveals the own mole no more than the computer does.
         let decision = self.consider(view, history, &limits)?;
@@ -189,7 +204,17 @@ impl Bot<Undercover> for UndercoverBot {
         let open = OpenPast::of(view, history);
         let limits = self.strength.limit(limits);
         let (searcher, (mut world, past)) = match action {
-            Action::Turn(_) => (&mut *self.secrets, open.world(view.imagine(Mole::Lost)?)),
+            // An observer who does not know the mole learns of it by its turn.
+            Action::Turn(square) => {
+                let side = view.side()?;
+                let mut moles = [Mole::Lost; 2];
+                moles[side.index()] = view.mole(side).known().unwrap_or(Mole::At(square));
+                moles[(!side).index()] = view.mole(!side).known().unwrap_or(Mole::Lost);
+                (&mut *self.secrets, open.world(with_moles(view, moles)?))
+            }
+            _ if self.are_moles_public => {
+                (&mut *self.secrets, open.world(view.imagine(Mole::Lost)?))
+            }
             _ => (&mut self.searcher, open.public_world(view, Mole::Lost)?),
         };
         world.only = Some(action);

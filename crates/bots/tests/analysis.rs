@@ -1,12 +1,13 @@
 //! Lines, hints and reviews, and that they use only their seat's knowledge.
 
 use bots::{
-    Limits, Seeded,
+    AnyBot, Level, Limits, Seeded,
     analysis::{
-        Mark, Reason, ReviewedAction, Reviewer, Stray, lines, moves_to_win, reasons, win_chance,
+        Mark, Reason, ReviewedAction, Reviewer, Stray, lines, lines_of, moves_to_win, reasons,
+        win_chance,
     },
 };
-use game::{Dice, Observer, Seat, Turn};
+use game::{Dice, Observer, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView, Variant};
 
 const NODES: Limits<'static> = Limits::of_nodes(4_000);
@@ -193,6 +194,69 @@ fn a_review_judges_by_what_the_seat_knew() {
     assert_eq!(of(&here, 0), of(&there, 0), "Red does not know where it is");
     assert_eq!(here.accuracy[0], there.accuracy[0]);
     assert_eq!(of(&judged("e6/c3"), 1), of(&judged("a6/c3"), 1), "nor does Black");
+}
+
+/// Red's mole on e6 attacks both horses beside it once it is turned.
+const FORK: &str = "4k4/9/9/3npn3/9/9/9/9/9/R3K4 w - - 0 40 e6/- 0/0";
+
+/// The best action of a position depends on whose mole is known.
+#[test]
+fn knowledge_changes_the_best_action() {
+    let game = AnyGame::from_text(Variant::Undercover, "", FORK).unwrap();
+    let [red, black] = [0, 1].map(Seat::new);
+    let best = |known: SeatSet| -> String {
+        let view = game.view_knowing(red, known);
+        let mut bot = AnyBot::new(Variant::Undercover, Level::Top);
+        bot.assume_public_moles(known.len() == 2);
+        let found = lines_of(&mut bot, &view, &[], 2, &NODES).expect("a move");
+        assert!(view.legal().contains(&found.lines[0].actions[0]), "{view}");
+        found.lines[0].actions[0].to_string()
+    };
+    let both = SeatSet::first(2);
+    assert_eq!([SeatSet::only(red), both].map(best), ["@e6", "@e6"]);
+    assert_ne!(best(SeatSet::only(black)), "@e6", "Black does not know that it can be turned");
+    // With both moles known there are several lines, with replies.
+    let view = game.view_knowing(red, both);
+    let mut bot = AnyBot::new(Variant::Undercover, Level::Top);
+    bot.assume_public_moles(true);
+    let found = lines_of(&mut bot, &view, &[], 2, &NODES).expect("a move");
+    assert!(found.lines.len() == 2 && found.lines[0].actions.len() > 1, "{found:?}");
+}
+
+/// A review judges an action with the knowledge that is asked for.
+#[test]
+fn a_review_judges_by_the_chosen_knowledge() {
+    let judged = |known: Option<SeatSet>| -> ReviewedAction {
+        let game = AnyGame::from_text(Variant::Undercover, "", FORK).unwrap();
+        let reviewer = Reviewer::new(game);
+        let mut reviewer = match known {
+            Some(known) => reviewer.knowing(known),
+            None => reviewer,
+        };
+        reviewer.next("e0e1", &NODES).unwrap()
+    };
+    let [red, black] = [0, 1].map(|seat| SeatSet::only(Seat::new(seat)));
+    for known in [None, Some(red), Some(SeatSet::first(2))] {
+        let action = judged(known);
+        assert_eq!(action.best.map(|best| best.to_string()).as_deref(), Some("@e6"), "{known:?}");
+    }
+    let action = judged(Some(black));
+    assert_ne!(action.best.map(|best| best.to_string()).as_deref(), Some("@e6"));
+    assert_eq!(judged(None), judged(Some(red)), "Red moves");
+}
+
+/// The secrets of the seats that are not named do not change a review.
+#[test]
+fn a_review_uses_no_other_secrets() {
+    let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    let actions = ["h2e2", "h9g7", "c3c4", "b9c7"].map(str::to_owned);
+    let judged = |moles: &str, seat: u8| -> Vec<ReviewedAction> {
+        let game = AnyGame::from_text(Variant::Undercover, "", &format!("{board} {moles} 0/0"));
+        let mut reviewer = Reviewer::new(game.unwrap()).knowing(SeatSet::only(Seat::new(seat)));
+        actions.iter().map(|text| reviewer.next(text, &NODES).unwrap()).collect()
+    };
+    assert_eq!(judged("e6/c3", 0), judged("e6/i3", 0), "Red does not know Black's mole");
+    assert_eq!(judged("e6/c3", 1), judged("a6/c3", 1), "nor Black Red's");
 }
 
 #[test]

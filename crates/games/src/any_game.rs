@@ -5,8 +5,8 @@ use alloc::{
     vec::Vec,
 };
 use game::{
-    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, TextError, Turn,
-    Warning,
+    Dice, Game, Observer, Outcome, Played, Reason, Refusal, Resample, Seat, SeatSet, TextError,
+    Turn, Warning,
 };
 
 /// State of any game as the referee holds it, secrets included. Its `Debug` prints the variant
@@ -287,6 +287,27 @@ impl AnyGame {
             AnyGame::Undercover(game) => AnyView::Undercover(game.view(observer)),
             AnyGame::Sifang(game) => AnyView::Sifang(game.view(observer)),
             AnyGame::Banqi(game) => AnyView::Banqi(game.view(observer)),
+        }
+    }
+
+    /// Returns the view of `seat`, but with the secrets of the seats in `known` and no others. It is
+    /// for the analysis of a finished game. In a game without secrets it is the seat's view.
+    ///
+    /// ```
+    /// use game::{Seat, SeatSet};
+    /// use games::{AnyGame, Variant};
+    ///
+    /// let text = "4k4/9/9/4p4/9/9/4P4/9/9/4K4 b - - 0 1 e6/e3 0/0";
+    /// let game = AnyGame::from_text(Variant::Undercover, "", text)?;
+    /// let [red, black] = [0, 1].map(Seat::new);
+    /// let view = game.view_knowing(black, SeatSet::only(red));
+    /// assert_eq!(view.to_string(), "4k4/9/9/4p4/9/9/4P4/9/9/4K4 b - - 0 1 e6/? 0/0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_knowing(&self, seat: Seat, known: SeatSet) -> AnyView {
+        match self {
+            AnyGame::Undercover(game) => AnyView::Undercover(game.view_knowing(seat, known)),
+            _ => self.view(Observer::Seat(seat)),
         }
     }
 

@@ -89,6 +89,10 @@ pub struct ReviewRequest {
     pub start: String,
     /// Every action since the start, as written in records.
     pub actions: Vec<String>,
+    /// The seats whose secrets the review uses for every action; absent for those of the seat that
+    /// acted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<Vec<u8>>,
 }
 
 /// Review of a finished game.
@@ -107,7 +111,7 @@ pub struct PlyReview {
     pub played: String,
     /// Seat that acted.
     pub seat: u8,
-    /// The best action, given what the seat knew at that time.
+    /// The best action, given what the seat knew at that time, or what the request says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
     /// Expected score of the seat with the best action, 0 to 1.

@@ -21,6 +21,10 @@ pub struct WorkerQuestion {
     /// it has found for the next such question.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub time_ms: u32,
+    /// Whether best lines assume that both sides know both moles, which `position` then shows: for
+    /// the analysis of finished games.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub are_moles_public: bool,
     /// Whether the computer may resign.
     pub resigns: bool,
     /// The game.
@@ -92,4 +96,8 @@ pub struct ReviewedPly {
 
 fn is_zero(value: &u32) -> bool {
     *value == 0
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }

@@ -1,4 +1,5 @@
 use crate::{GamePuzzle, Goal, Puzzle, Themes};
+use core::fmt;
 use game::{Seat, TextError};
 use games::{AnyGame, Variant};
 
@@ -113,6 +114,15 @@ impl AnyPuzzle {
                 AnyGame::from_text(Variant::Xiangqi, "", &puzzle.origin().fen()).ok()
             }
             AnyPuzzle::Other(puzzle) => Some(puzzle.origin().clone()),
+        }
+    }
+}
+
+impl fmt::Display for AnyPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnyPuzzle::Xiangqi(puzzle) => puzzle.fmt(f),
+            AnyPuzzle::Other(puzzle) => puzzle.fmt(f),
         }
     }
 }

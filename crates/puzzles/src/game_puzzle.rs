@@ -16,9 +16,9 @@ use xiangqi::{Move, Square};
 /// With the goal [`Goal::NameMole`] the solution is one action, the choice of a pawn, and the puzzle
 /// begins with the opponent's move that tells it.
 ///
-/// Its text has four fields, separated by semicolons: the position, the opponent's move that leads
-/// to the puzzle if there is one and the actions of the solution, the goal with the rating, and the
-/// letters of the themes.
+/// Its text has four fields, separated by semicolons: the position after the options that differ
+/// from the default ones, the opponent's move that leads to the puzzle if there is one and the
+/// actions of the solution, the goal with the rating, and the letters of the themes.
 ///
 /// ```
 /// use games::Variant;
@@ -27,6 +27,11 @@ use xiangqi::{Move, Square};
 /// let text = "8/8/8/2Pk4 r 50/0 0 40 -;c1d1;m900;O";
 /// let puzzle = GamePuzzle::read(Variant::Banqi, text)?;
 /// assert_eq!((puzzle.goal(), puzzle.rating(), puzzle.moves()), (Goal::Mate, 900, 1));
+/// assert_eq!(puzzle.to_string(), text);
+///
+/// let text = "target=none 8/8/8/2Pk4 r 65/94 0 60 -;c1d1;m900;E";
+/// let puzzle = GamePuzzle::read(Variant::Banqi, text)?;
+/// assert_eq!(puzzle.start().options_text(), "target=none");
 /// assert_eq!(puzzle.to_string(), text);
 ///
 /// let text = "3ak4/4a4/7r1/9/p8/2p3p1P/P3p1n2/9/3K1c3/3A1A3 w - - 0 40 e3/- 0/0;a3a4 mole:e3;n1500;W";
@@ -129,7 +134,11 @@ impl GamePuzzle {
         let [position, line, goal, letters] = fields.as_slice() else {
             return Err(fault(text, text, "expected four fields with semicolons between them"));
         };
-        let start = AnyGame::from_text(variant, "", position)
+        // The options have no slash, and the board has some.
+        let board = position.split(' ').position(|word| word.contains('/')).unwrap_or_default();
+        let at = position.split(' ').take(board).map(|word| word.len() + 1).sum();
+        let (options, board) = position.split_at_checked(at).unwrap_or(("", position));
+        let start = AnyGame::from_text(variant, options.trim_end(), board)
             .map_err(|error| fault(text, position, &error.message))?;
         let actions = line.split(' ').map(|word| {
             AnyAction::parse(variant, word).map_err(|_| fault(text, word, "expected an action"))
@@ -250,7 +259,9 @@ impl GamePuzzle {
 
 impl fmt::Display for GamePuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{};", self.origin.truth_text())?;
+        let options = self.origin.options_text();
+        let gap = if options.is_empty() { "" } else { " " };
+        write!(f, "{options}{gap}{};", self.origin.truth_text())?;
         for (at, action) in self.before.iter().chain(&self.line).enumerate() {
             let gap = if at == 0 { "" } else { " " };
             write!(f, "{gap}{action}")?;

@@ -14,10 +14,12 @@
 //! [`sifang`]).
 
 pub mod banqi;
+mod endings;
 mod own_game;
 pub mod sifang;
 pub mod undercover;
 
+pub use endings::find_ending;
 pub use own_game::{find_in_own_game, rate_game_puzzle, solutions_in_game};
 
 /// Searches the start of a puzzle of another game than xiangqi again: whether its first action is
@@ -26,6 +28,9 @@ pub fn is_only_solution(puzzle: &crate::GamePuzzle) -> Option<bool> {
     match puzzle.variant() {
         Variant::Xiangqi => None,
         Variant::Undercover => undercover::is_only_solution(puzzle),
+        Variant::Banqi if puzzle.themes().contains(Theme::Ending) => {
+            endings::is_only_solution(puzzle)
+        }
         Variant::Banqi => banqi::is_only_solution(puzzle),
         Variant::Sifang => sifang::is_only_solution(puzzle),
     }
@@ -94,13 +99,15 @@ pub struct SourceGame {
     pub moves: Vec<Move>,
 }
 
-/// Plays game `number` of a seed between two of the levels 3 to 8.
-pub fn own_game(seed: u64, number: u32) -> SourceGame {
-    let levels = &SOLVERS[2..];
+/// Levels whose games are searched by default: they make human mistakes.
+pub const PLAYERS: &[Level] =
+    &[Level::Three, Level::Four, Level::Five, Level::Six, Level::Seven, Level::Eight];
+
+/// Plays game `number` of a seed between two of these levels.
+pub fn own_game(seed: u64, number: u32, levels: &[Level]) -> SourceGame {
     let mut dice =
         Seeded::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(number) << 20));
-    let mut bots = [(); 2]
-        .map(|()| XiangqiBot::new(levels[dice.roll(levels.len() as u32) as usize % levels.len()]));
+    let mut bots = [(); 2].map(|()| XiangqiBot::new(drawn(levels, &mut dice)));
     let mut game = Xiangqi::start(Options::DEFAULT, ());
     while game.history().len() < MAX_PLIES {
         let Turn::Seat(seat) = game.turn() else { break };
@@ -115,6 +122,12 @@ pub fn own_game(seed: u64, number: u32) -> SourceGame {
     }
     let moves = game.history().iter().map(|played| played.action).collect();
     SourceGame { start: Position::start(), moves }
+}
+
+/// One of the levels.
+fn drawn(levels: &[Level], dice: &mut dyn Dice) -> Level {
+    let at = dice.roll(levels.len().max(1) as u32) as usize;
+    levels.get(at).copied().unwrap_or(Level::USUAL)
 }
 
 /// Finds puzzles. Each game is searched with an empty table, so that the result depends only on

@@ -98,6 +98,8 @@ themes! {
     AnyFlip 'F' "any-flip",
     /// Banqi: the winning move captures nothing.
     QuietWin 'Q' "quiet-win",
+    /// Banqi: a won ending with few pieces, where points do not count.
+    Ending 'E' "ending",
     /// Sifang: a marshal falls by force.
     MarshalHunt 'H' "marshal-hunt",
     /// Sifang: the second marshal falls, which ends the game.

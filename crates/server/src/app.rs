@@ -6,5 +6,6 @@ mod contests;
 mod explorer;
 mod hub;
 mod liveness;
+mod reviews;
 
 pub use hub::Hub;

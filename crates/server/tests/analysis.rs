@@ -81,6 +81,40 @@ async fn a_game_is_looked_at_again() {
     }
 }
 
+/// A client that accepts lines receives the review action by action, and an equal request is
+/// answered from the first review.
+#[tokio::test]
+async fn a_review_is_sent_in_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let ada = server.register("Ada").await;
+    let accept = format!("{ada}accept: application/x-ndjson\r\n");
+    let game = |actions: &[&str]| {
+        json!({ "variant": "xiangqi", "start": START, "actions": actions }).to_string()
+    };
+    let lines = async |actions: &[&str]| -> Vec<Value> {
+        let path = "/api/analysis/game";
+        let (status, body) = server.http("POST", path, &game(actions), &accept).await;
+        assert_eq!(status, 200, "{body}");
+        // The sizes of the chunks are between the lines.
+        let lines = body.lines().filter(|line| line.starts_with('{'));
+        lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let actions = ["h2e2", "h9g7", "h0g2"];
+    let found = lines(&actions).await;
+    let played: Vec<&str> =
+        found.iter().map(|line| line["ply"]["played"].as_str().unwrap()).collect();
+    assert_eq!(played, actions);
+    assert!(found[2]["accuracy"][0].as_f64().is_some(), "{found:?}");
+    let whole = server.http("POST", "/api/analysis/game", &game(&actions), &ada).await;
+    let whole: Value = serde_json::from_str(&whole.1).unwrap();
+    let again: Vec<&Value> = found.iter().map(|line| &line["ply"]).collect();
+    assert_eq!(whole["actions"].as_array().unwrap().iter().collect::<Vec<_>>(), again);
+    // An illegal action ends the review.
+    let stray = lines(&["h2e2", "h2e2"]).await;
+    assert_eq!(stray.last().map(|line| &line["ply"]), Some(&Value::Null));
+}
+
 /// The limit applies to each account separately.
 #[tokio::test]
 async fn one_account_gets_its_share() {

@@ -17,6 +17,7 @@ mod hidden_page;
 mod hints;
 mod html;
 pub mod journal;
+mod knowledge;
 pub mod lessons;
 pub mod live;
 /// The list of waiting players.
@@ -69,6 +70,7 @@ pub use game_model::{GameModel, Status};
 pub use games::{Level, Variant};
 pub use hidden_page::HiddenPage;
 pub use html::escape_html;
+pub use knowledge::Knowledge;
 pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, challenge, challenge_clocks,
     is_correspondence, quick_clocks, quick_seek, range_words,

@@ -186,6 +186,7 @@ pub const fn theme_name(theme: Theme) -> Message {
         Theme::OpenRace => Message::ThemeOpenRace,
         Theme::AnyFlip => Message::ThemeAnyFlip,
         Theme::QuietWin => Message::ThemeQuietWin,
+        Theme::Ending => Message::ThemeEnding,
         Theme::MarshalHunt => Message::ThemeMarshalHunt,
         Theme::LastMarshal => Message::ThemeLastMarshal,
         Theme::MarshalSaved => Message::ThemeMarshalSaved,

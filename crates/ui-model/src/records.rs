@@ -198,6 +198,7 @@ fn to_record(model: &GameModel) -> Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Knowledge;
     use crate::test_game;
     use games::AnyGame;
     use protocol::HistoryEntry;
@@ -280,6 +281,16 @@ mod tests {
         assert_eq!((seat, seen.history.len(), seen.on_move()), (1, 1, Some(1)));
         assert!(seen.position.contains(" ?/c3 "), "{}", seen.position);
         assert!(replay.seen_after(0).expect("red moves").1.position.contains(" e6/? "));
+        // In the analysis of a finished game the reader chooses whose moles are known.
+        for (knowledge, moles) in
+            [(Knowledge::Red, " e6/? "), (Knowledge::Black, " ?/c3 "), (Knowledge::All, " e6/c3 ")]
+        {
+            for plies in [0, 1] {
+                let (seat, seen) = replay.seen_knowing(plies, knowledge).expect("play");
+                assert_eq!(usize::from(seat), plies);
+                assert!(seen.position.contains(moles), "{knowledge:?} {plies} {}", seen.position);
+            }
+        }
         // Stalemate: no seat is on move.
         let over = of_position(Variant::Xiangqi, "", "3k5/4R4/9/9/9/9/9/9/9/4K3R b - - 0 1");
         assert_eq!(over.expect("a position").seen_after(0), None);

@@ -122,8 +122,8 @@ impl Review {
     }
 
     /// Winning chances of the first seat after each ply, `0..=1`. An unknown value repeats the one
-    /// before it. In games with secrets (`are_secrets`) each seat overestimates itself, so the
-    /// values of both seats are averaged.
+    /// before it. Where each seat is judged by its own secrets (`are_secrets`), it overestimates
+    /// itself, so the values of both seats are averaged.
     pub fn chances(&self, are_secrets: bool) -> Vec<f64> {
         let chances = self.raw_chances();
         if !are_secrets {

@@ -188,6 +188,38 @@ impl Undercover {
         }
     }
 
+    /// Returns the view of `seat`, but with the unturned moles of the seats in `known` and no
+    /// others. It is for the analysis of a finished game; during the set-up it is the seat's view.
+    ///
+    /// ```
+    /// use game::{Game, Seat, SeatSet};
+    /// use undercover::{Options, Undercover};
+    ///
+    /// let text = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 e6/c3 0/0";
+    /// let game = Undercover::from_text(Options::DEFAULT, text)?;
+    /// let [red, black] = [0, 1].map(Seat::new);
+    /// for (known, moles) in [
+    ///     (SeatSet::only(red), " e6/? "),
+    ///     (SeatSet::only(black), " ?/c3 "),
+    ///     (SeatSet::first(2), " e6/c3 "),
+    /// ] {
+    ///     assert!(game.view_knowing(red, known).to_string().contains(moles));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_knowing(&self, seat: Seat, known: SeatSet) -> UndercoverView {
+        let mut sheet = self.sheet(Some(Observer::Seat(seat)));
+        if self.state.stage == Stage::Play {
+            sheet.moles = Side::BOTH.map(|side| match self.state.position.moles[side.index()] {
+                mole if mole == Mole::Turned || known.contains(side.seat()) => {
+                    Sighting::Known(mole)
+                }
+                _ => Sighting::Hidden,
+            });
+        }
+        UndercoverView::new(Observer::Seat(seat), self.options, sheet, self.outcome.clone())
+    }
+
     /// Applies every rule that may end the game.
     fn rule(&mut self) {
         self.warning = None;

@@ -21,6 +21,11 @@ const MAX_STARTS: u32 = 5;
 const KNOWS_THE_GAMES: &str =
     "try { localStorage.setItem('chuhe.tours', 'undercover sifang'); } catch (_) {}";
 
+/// Script for a device with few processors, on which the engine starts only when it is switched on,
+/// however many the machine of the test has. A script that names them decides for itself.
+const FEW_PROCESSORS: &str =
+    "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => 2 });";
+
 /// Running `chromedriver`; its browsers end with it.
 pub struct Chromium {
     driver: Child,
@@ -136,7 +141,8 @@ impl Chromium {
         )
         .await?;
         let known = if early.contains("chuhe.tours") { "" } else { KNOWS_THE_GAMES };
-        let source = json!({ "source": format!("{known}\n{early}") });
+        let processors = if early.contains("hardwareConcurrency") { "" } else { FEW_PROCESSORS };
+        let source = json!({ "source": format!("{known}\n{processors}\n{early}") });
         cdp.send_raw("Page.addScriptToEvaluateOnNewDocument", source).await?;
         Ok(Page::new(driver, size))
     }

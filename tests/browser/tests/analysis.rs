@@ -55,8 +55,12 @@ async fn the_engine_looks_at_the_shown_position() -> Result<()> {
         page.press("[data-line]").await?;
         page.until_plies(2).await?;
         key(page, "x").await?;
-        page.see("main[data-threat='true'] [data-mark='advice']").await?;
+        // The threat is shown together with the best move.
+        page.see("main[data-threat='true'] [data-mark='threat']").await?;
+        page.see("[data-mark='advice']").await?;
+        page.see("[data-threat-line] .threat-key b").await?;
         key(page, "x").await?;
+        page.until("!document.querySelector('[data-mark=threat], [data-threat-line]')").await?;
         key(page, "l").await?;
         page.see("[data-engine='false']").await?;
         page.until("!document.querySelector('[data-line], [data-mark=advice]')").await?;
@@ -73,6 +77,67 @@ async fn the_engine_looks_at_the_shown_position() -> Result<()> {
         // A reload shows the same.
         page.reload().await?;
         page.until_plies(2).await
+    })
+    .await
+}
+
+/// On a desktop with enough processors the engine is on from the start, until it is switched off.
+#[tokio::test]
+async fn a_fast_desktop_begins_with_the_engine() -> Result<()> {
+    let fast = format!(
+        "{EARLY}\nObject.defineProperty(Navigator.prototype, 'hardwareConcurrency', {{ get: () => 8 }});"
+    );
+    with_page(Size::Desk, &fast, async |page, address| {
+        page.goto(&format!("{address}/analysis")).await?;
+        page.see("[data-engine='true'] [data-line]").await?;
+        page.act("engine").await?;
+        page.see("[data-engine='false']").await?;
+        page.reload().await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.see("[data-engine='false']").await
+    })
+    .await?;
+    with_page(Size::Phone, &fast, async |page, address| {
+        page.goto(&format!("{address}/analysis")).await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.press("[data-show-tab='engine']").await?;
+        page.see("[data-engine='false']").await
+    })
+    .await
+}
+
+/// The engine and the review of undercover know the moles that the reader chooses, and say so.
+#[tokio::test]
+async fn the_reader_chooses_whose_moles_are_known() -> Result<()> {
+    let position = "4k4/9/9/3npn3/9/9/9/9/9/R3K4%20w%20-%20-%200%2040%20e6/-%200/0";
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis/undercover?fen={position}&moves=e0e1")).await?;
+        page.see("main[data-game='undercover'] [data-board]").await?;
+        page.act("first").await?;
+        page.act("engine").await?;
+        page.see("[data-mole='e6']").await?;
+        page.see("[data-line]").await?;
+        page.until("document.querySelector('.engine .state').textContent.includes('both moles')")
+            .await?;
+        // The turn of the mole is the best action for Red, and Black does not know of it.
+        page.see("[data-mark='advice'][data-at='e6']").await?;
+        page.press("[data-view-from='black']").await?;
+        page.until("document.querySelector('.engine .state').textContent.includes('Black knows')")
+            .await?;
+        page.see("[data-mark='advice']:not([data-at='e6'])").await?;
+        ensure!(!page.has("[data-mole='e6']").await?, "Red's mole is shown");
+        page.act("review").await?;
+        page.see("[data-review='true']").await?;
+        page.until(
+            "document.querySelector('[data-judged-by]').textContent.includes('Black knows')",
+        )
+        .await?;
+        page.press("[data-view-from='mover']").await?;
+        page.until(
+            "document.querySelector('[data-judged-by]')?.textContent.includes('its player')",
+        )
+        .await?;
+        page.see("[data-review='true']").await
     })
     .await
 }

@@ -136,7 +136,23 @@ async fn the_controls_of_a_board_are_all_visible() -> Result<()> {
         page.act("engine").await?;
         page.see(".engine .lines li").await?;
         page.shoot("analysis-low").await?;
-        none(page, SCROLLED, "several scroll bars").await
+        none(page, SCROLLED, "several scroll bars").await?;
+        // Also together with the review.
+        page.act("review").await?;
+        page.see("[data-review='true'] .accuracies").await?;
+        page.see(".engine .lines li").await?;
+        page.shoot("analysis-low-reviewed").await?;
+        none(page, SCROLLED, "several scroll bars with the review").await
+    })
+    .await?;
+    // On a wide screen the moves have their own column.
+    const COLUMNS: &str = "const [board, moves, engine] = ['svg.board', '.moves', '.engine']
+            .map(it => document.querySelector(it).getBoundingClientRect());
+        return board.right <= moves.left && moves.right <= engine.left ? [] : [board.right, moves.left, moves.right, engine.left]";
+    with_page(Size::Wide, "", async |page, address| {
+        page.goto(&format!("{address}/analysis?moves=h2e2.h9g7.h0g2")).await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        none(page, COLUMNS, "no three columns").await
     })
     .await
 }

@@ -42,7 +42,9 @@ const BAND: u16 = 400;
 /// Prints the share of the puzzles that each level solves, by bands of the puzzles' ratings.
 pub(super) fn run(args: &RatesArgs) -> Result<()> {
     let text = input::text(&args.file)?;
-    let puzzles = read(&args.file, args.game, &text)?;
+    let mut puzzles = read(&args.file, args.game, &text)?;
+    // The levels do not answer which pawn is the mole.
+    puzzles.retain(|puzzle| puzzle.goal() != Goal::NameMole);
     ensure!(!puzzles.is_empty(), "{}: expected puzzles, found none", args.file.display());
     let bands = bands(puzzles, args.sample as usize);
     let levels = if args.level.is_empty() { &Level::ALL[..] } else { &args.level };
@@ -88,16 +90,13 @@ fn count_solutions(puzzle: &AnyPuzzle, level: Level, tries: u32, seed: u64) -> u
 }
 
 /// The puzzles of a file; lines that begin with `#` are comments.
-fn read(path: &Path, game: Variant, text: &str) -> Result<Vec<AnyPuzzle>> {
+pub(super) fn read(path: &Path, game: Variant, text: &str) -> Result<Vec<AnyPuzzle>> {
     let lines = (1..).zip(text.lines());
     let texts = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
         AnyPuzzle::read(game, line).with_context(|| format!("{}: line {number}", path.display()))
     };
-    let mut puzzles: Vec<AnyPuzzle> = texts.map(read).collect::<Result<_>>()?;
-    // The levels do not answer which pawn is the mole.
-    puzzles.retain(|puzzle| puzzle.goal() != Goal::NameMole);
-    Ok(puzzles)
+    texts.map(read).collect()
 }
 
 /// The first rating of each band that has puzzles, with at most `sample` of them.

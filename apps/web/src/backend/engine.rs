@@ -57,11 +57,15 @@ impl LiveEngine {
         }))
     }
 
-    /// Analyses what a seat on move sees. Lines of the position before no longer arrive.
-    pub(crate) fn analyse(&self, seen: &GameModel, seat: u8, lines: u8) {
+    /// Analyses what a seat on move sees. Lines of the position before no longer arrive. With
+    /// `are_moles_public` the position shows both moles, and each side is assumed to know them.
+    pub(crate) fn analyse(&self, seen: &GameModel, seat: u8, lines: u8, are_moles_public: bool) {
         self.pause();
         match lines_question(seen, seat, lines) {
-            Some(question) => self.0.ask(WorkerQuestion { time_ms: FIRST_MS, ..question }),
+            Some(question) => {
+                let time_ms = FIRST_MS;
+                self.0.ask(WorkerQuestion { time_ms, are_moles_public, ..question });
+            }
             None => (self.0.on_trouble)(),
         }
     }

@@ -431,6 +431,7 @@ impl LocalBackend {
             draw_offered: asked.decision == Decision::Draw,
             lines: 0,
             time_ms: 0,
+            are_moles_public: false,
             resigns: asked.resigns,
             variant: table.variant().to_string(),
             options: table.plan().options.clone(),

@@ -198,28 +198,45 @@ async fn ask_text(
     init: &RequestInit,
     key: Option<&str>,
 ) -> Result<String, Failure> {
-    let request = Request::new_with_str_and_init(path, init).map_err(|_| Failure::Unreachable)?;
-    // A header that cannot be set is a programming error, which the first request would show.
-    let _ = request.headers().set("content-type", "application/json");
+    let request = request(path, init)?;
     if let Some(key) = key
         && request.headers().set("authorization", &format!("Bearer {key}")).is_err()
     {
         return Err(Failure::Key);
     }
-    let response: Response = JsFuture::from(browser::window().fetch_with_request(&request))
+    let response = fetch(&request).await?;
+    if response.ok() { text_of(&response).await } else { Err(refused(app, &response).await) }
+}
+
+/// A request with a JSON body.
+pub(super) fn request(path: &str, init: &RequestInit) -> Result<Request, Failure> {
+    let request = Request::new_with_str_and_init(path, init).map_err(|_| Failure::Unreachable)?;
+    // A header that cannot be set is a programming error, which the first request would show.
+    let _ = request.headers().set("content-type", "application/json");
+    Ok(request)
+}
+
+/// Sends a request. The body of the response is not read yet.
+pub(super) async fn fetch(request: &Request) -> Result<Response, Failure> {
+    JsFuture::from(browser::window().fetch_with_request(request))
         .await
         .map_err(|_| Failure::Unreachable)?
         .dyn_into()
-        .map_err(|_| Failure::Unreachable)?;
-    let text = JsFuture::from(response.text().map_err(|_| Failure::Unreachable)?)
-        .await
-        .map_err(|_| Failure::Unreachable)?
-        .as_string()
-        .unwrap_or_default();
-    if response.ok() {
-        return Ok(text);
-    }
-    Err(match serde_json::from_str::<ErrorBody>(&text) {
+        .map_err(|_| Failure::Unreachable)
+}
+
+async fn text_of(response: &Response) -> Result<String, Failure> {
+    let text = JsFuture::from(response.text().map_err(|_| Failure::Unreachable)?).await;
+    Ok(text.map_err(|_| Failure::Unreachable)?.as_string().unwrap_or_default())
+}
+
+/// The reason of a response that is no success.
+pub(super) async fn refused(app: App, response: &Response) -> Failure {
+    let text = match text_of(response).await {
+        Ok(text) => text,
+        Err(failure) => return failure,
+    };
+    match serde_json::from_str::<ErrorBody>(&text) {
         Ok(error) => {
             if error.code == SIGN_IN {
                 // The server knows no signed-in player here, so the page's account is outdated.
@@ -229,5 +246,5 @@ async fn ask_text(
         }
         Err(_) if response.status() == 404 => Failure::Missing,
         Err(_) => Failure::Unreachable,
-    })
+    }
 }

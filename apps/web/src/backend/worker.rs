@@ -76,6 +76,7 @@ pub(super) fn lines_question(seen: &GameModel, seat: u8, lines: u8) -> Option<Wo
         draw_offered: false,
         lines,
         time_ms: 0,
+        are_moles_public: false,
         resigns: false,
         variant: seen.variant.to_string(),
         options: seen.options.clone(),

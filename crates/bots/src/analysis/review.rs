@@ -2,7 +2,7 @@
 
 use super::luck::luck;
 use crate::{AnyBot, Level, Limits, evaluation_scale::win_chance};
-use game::{Observer, Refusal, Seat, Turn};
+use game::{Observer, Refusal, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView};
 
 /// How bad an action was.
@@ -74,7 +74,7 @@ pub struct Stray {
 }
 
 /// Reviews a game action by action: plays each and compares it with the best action from the seat's
-/// knowledge.
+/// knowledge, or from the knowledge that [`Reviewer::knowing`] sets.
 ///
 /// It needs the full game, secrets included, so it is for finished games only.
 pub struct Reviewer {
@@ -86,6 +86,8 @@ pub struct Reviewer {
     /// For each seat and action the percentage of its chance that was kept.
     kept: Vec<Vec<f64>>,
     count: usize,
+    /// The seats whose secrets the judgement uses; `None` for those of the seat that acts.
+    known: Option<SeatSet>,
 }
 
 impl Reviewer {
@@ -99,7 +101,17 @@ impl Reviewer {
             bots,
             kept: vec![Vec::new(); seats],
             count: 0,
+            known: None,
         }
+    }
+
+    /// Judges every action with the secrets of these seats and no others, whichever seat acts. With
+    /// the secrets of all seats each side is assumed to know everything.
+    pub fn knowing(mut self, known: SeatSet) -> Reviewer {
+        let are_public = known == SeatSet::first(self.game.seats());
+        self.bots.iter_mut().for_each(|bot| bot.assume_public_moles(are_public));
+        self.known = Some(known);
+        self
     }
 
     /// Plays the next action and compares it with the best one.
@@ -111,7 +123,10 @@ impl Reviewer {
         let stray = |refusal| Stray { index, refusal };
         let played = read(&self.game, text).map_err(stray)?;
         let at = played.seat.index();
-        let view = self.game.view(Observer::Seat(played.seat));
+        let view = match self.known {
+            Some(known) => self.game.view_knowing(played.seat, known),
+            None => self.game.view(Observer::Seat(played.seat)),
+        };
         let judged = match self.game.turn() {
             Turn::Seat(seat) if seat == played.seat => {
                 judge(&mut self.bots[at], &view, &self.histories[at], played, limits)

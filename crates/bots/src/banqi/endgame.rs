@@ -22,7 +22,38 @@ use material::{Material, Placing};
 use std::collections::BTreeMap;
 use table::{MAX_DISTANCE, Table};
 
-pub(in crate::banqi) use table::Verdict;
+pub use table::Verdict;
+
+/// Exact results of endings with two to four pieces, all face up, where points do not decide the
+/// game. The tables of an ending are built completely at the first question about it.
+///
+/// ```
+/// use banqi::Position;
+/// use bots::banqi::{ExactEndings, Verdict};
+///
+/// // Red's general takes the horse in the corner.
+/// let text = "8/8/8/nK6 r 60/60 0 60 -";
+/// let position = Position::from_text("target=none".parse()?, text)?;
+/// assert_eq!(ExactEndings::default().verdict(position.board()), Some(Verdict::Win(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct ExactEndings(Endgames);
+
+impl ExactEndings {
+    /// The result for the side to move. `None` without tables for this board and these rules, and
+    /// for a game that is over.
+    pub fn verdict(&mut self, board: &Board) -> Option<Verdict> {
+        /// More than the tables of one ending, each of which is built by one query.
+        const MAX_QUERIES: usize = 32;
+        if board.is_over() || board.occupied().len() as usize > ENDGAME_PIECES {
+            return None;
+        }
+        self.0.prepare(board);
+        self.0.slice = usize::MAX;
+        (0..MAX_QUERIES).find_map(|_| self.0.ask(board))
+    }
+}
 
 /// The tables of one game.
 #[derive(Clone, Default, Debug)]

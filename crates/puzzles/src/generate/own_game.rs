@@ -1,13 +1,10 @@
 //! Games between weak levels, and the rating of what is found in them.
 
-use super::{MAX_PLIES, SOLVERS, TRIES, banqi, rating_of, salt, sifang, undercover};
+use super::{MAX_PLIES, SOLVERS, TRIES, banqi, drawn, rating_of, salt, sifang, undercover};
 use crate::{GameAnswer, GameAttempt, GamePuzzle, Goal};
 use bots::{AnyBot, Level, Limits, Seeded};
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyGame, Variant};
-
-/// Levels that play the games. They overlook what a puzzle needs.
-const PLAYERS: [Level; 4] = [Level::Two, Level::Three, Level::Four, Level::Five];
 
 /// Maximum number of nodes for one action of a game.
 const NODES: u64 = 2_000;
@@ -15,13 +12,19 @@ const NODES: u64 = 2_000;
 /// Maximum number of nodes for one action of a level that tries a puzzle.
 const NODES_OF_TRY: u64 = 6_000;
 
-/// Plays game `number` of a seed between weak levels, and returns the puzzles of its positions with
-/// their ratings. Empty for xiangqi, whose puzzles a [`Finder`](super::Finder) finds.
-pub fn find_in_own_game(variant: Variant, seed: u64, number: u32) -> Vec<GamePuzzle> {
+/// Plays game `number` of a seed with one of these levels on both sides, and returns the puzzles of
+/// its positions with their ratings. Empty for xiangqi, whose puzzles a [`Finder`](super::Finder)
+/// finds.
+pub fn find_in_own_game(
+    variant: Variant,
+    seed: u64,
+    number: u32,
+    levels: &[Level],
+) -> Vec<GamePuzzle> {
     let mut dice = Seeded::new(
         seed.wrapping_mul(0x9e37_79b9).wrapping_add(u64::from(number) << 20) ^ variant as u64,
     );
-    let positions = positions(variant, &mut dice);
+    let positions = positions(variant, levels, &mut dice);
     let found = match variant {
         Variant::Xiangqi => Vec::new(),
         Variant::Undercover => undercover::find(&positions, &mut dice),
@@ -36,10 +39,9 @@ pub fn find_in_own_game(variant: Variant, seed: u64, number: u32) -> Vec<GamePuz
 }
 
 /// The positions of a game, in order.
-fn positions(variant: Variant, dice: &mut Seeded) -> Vec<AnyGame> {
+fn positions(variant: Variant, levels: &[Level], dice: &mut Seeded) -> Vec<AnyGame> {
     let Ok(mut game) = AnyGame::new(variant, "", dice) else { return Vec::new() };
-    let level = PLAYERS[dice.roll(PLAYERS.len() as u32) as usize % PLAYERS.len()];
-    let mut bot = AnyBot::new(variant, level);
+    let mut bot = AnyBot::new(variant, drawn(levels, dice));
     let mut positions = Vec::new();
     while positions.len() < MAX_PLIES {
         match game.turn() {

@@ -1,6 +1,9 @@
 //! All parts of a server, and its periodic tasks.
 
-use super::liveness::{Effect, Heartbeat, Liveness};
+use super::{
+    liveness::{Effect, Heartbeat, Liveness},
+    reviews::Reviews,
+};
 use crate::{
     accounts::Accounts,
     base::{Config, Env, HubError, token},
@@ -48,6 +51,7 @@ pub struct Hub {
     pub(crate) pictures: Pictures,
     pub(crate) studies: Studies,
     pub(crate) puzzles: Puzzles,
+    pub(crate) reviews: Reviews,
     /// Time of the last successful commit, Unix ms.
     stored_ms: AtomicU64,
     /// Last heartbeat in the store when this server started, by any server.
@@ -134,6 +138,7 @@ impl Hub {
             pictures: Pictures::new(),
             studies,
             puzzles,
+            reviews: Reviews::default(),
             stored_ms: AtomicU64::new(boot_ms.0),
             last_alive_ms,
         });

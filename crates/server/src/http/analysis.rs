@@ -16,21 +16,25 @@ use crate::{
 use analysis_protocol::ply_review;
 use axum::{
     Json, Router,
+    body::Body,
     extract::{State, rejection::JsonRejection},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
     routing::post,
 };
 use bots::{
     Limits, Lines,
     analysis::{self, ReviewedAction, Reviewer, Stray},
 };
+use futures_util::stream;
 use game::{Observer, Seat};
 use games::{AnyAction, AnyGame, AnyView, Variant};
 use protocol::{
-    ANALYSIS_LINES, Analysis, AnalysisRequest, OPTIONS_BYTES, POSITION_BYTES, REVIEW_ACTIONS,
-    ReviewReply, ReviewRequest,
+    ANALYSIS_LINES, Analysis, AnalysisRequest, OPTIONS_BYTES, POSITION_BYTES, PlyReview,
+    REVIEW_ACTIONS, ReviewReply, ReviewRequest, ReviewedPly,
 };
 use std::{
+    convert::Infallible,
     num::NonZeroU32,
     sync::Arc,
     time::{Duration, Instant},
@@ -74,7 +78,7 @@ async fn whole_game(
     client: Client,
     headers: HeaderMap,
     body: Result<Json<ReviewRequest>, JsonRejection>,
-) -> Result<Json<ReviewReply>, ApiError> {
+) -> Result<Response, ApiError> {
     let visitor = admit(&hub, client, &headers, ANALYSES_PER_REVIEW).await?;
     let Json(asked) = body?;
     let count = asked.actions.len();
@@ -86,27 +90,119 @@ async fn whole_game(
     bounded(&asked.options, &asked.start)?;
     let game = AnyGame::from_text(variant, &asked.options, &asked.start)
         .map_err(|error| bad(error.code, format!("start: {error}")))?;
+    let no_such_seat = || bad("known", format!("{variant} has no such seat"));
+    let reviewer = analysis_protocol::reviewer(game, asked.known.as_deref());
+    let reviewer = reviewer.ok_or_else(no_such_seat)?;
     refuse_in_contest(&hub, &visitor, variant).await?;
-    let actions: Arc<[String]> = asked.actions.into();
-    let (mut reviewer, mut done, mut left) = (Reviewer::new(game), Vec::new(), REVIEW);
-    // A review is split into turns as long as a computer's move, so that computers' moves need not
-    // wait for it. If the client disconnects, the review stops.
-    while done.len() < count {
-        let (actions, from) = (actions.clone(), done.len());
-        let part = think(&hub, &client, move || {
+    let is_streamed = headers.get(header::ACCEPT).is_some_and(|types| types == LINES);
+    if let Some(known) = hub.reviews.get(&asked) {
+        return Ok(if is_streamed {
+            in_lines(Body::from(lines_of(&known.actions, &known.accuracy)))
+        } else {
+            Json(&*known).into_response()
+        });
+    }
+    let mut review = GameReview {
+        hub,
+        client,
+        actions: asked.actions.as_slice().into(),
+        asked,
+        reviewer: Some(reviewer),
+        done: Vec::new(),
+        left: REVIEW,
+    };
+    if is_streamed {
+        let parts = stream::unfold(review, |mut review: GameReview| async move {
+            let text = match review.turn().await? {
+                Ok((part, accuracy)) => lines_of(&part, &accuracy),
+                // The last line has no action, as in the page's worker.
+                Err(_) => end_line(),
+            };
+            Some((Ok::<_, Infallible>(text), review))
+        });
+        return Ok(in_lines(Body::from_stream(parts)));
+    }
+    let mut accuracy = Vec::new();
+    while let Some(turn) = review.turn().await {
+        accuracy = turn?.1;
+    }
+    Ok(Json(ReviewReply { actions: review.done, accuracy }).into_response())
+}
+
+/// Media type of a review that is sent action by action, one JSON object per line.
+const LINES: &str = "application/x-ndjson";
+
+fn in_lines(body: Body) -> Response {
+    ([(header::CONTENT_TYPE, LINES)], body).into_response()
+}
+
+/// The lines about these actions, each a [`ReviewedPly`]. `accuracy` is that after the last one.
+fn lines_of(actions: &[PlyReview], accuracy: &[Option<f64>]) -> String {
+    let line = |ply: &PlyReview| {
+        line_of(&ReviewedPly { ply: Some(ply.clone()), accuracy: accuracy.to_vec() })
+    };
+    actions.iter().map(line).collect()
+}
+
+/// The line after which a review cannot continue.
+fn end_line() -> String {
+    line_of(&ReviewedPly { ply: None, accuracy: Vec::new() })
+}
+
+fn line_of(ply: &ReviewedPly) -> String {
+    // Numbers, texts and lists are always serialised.
+    serde_json::to_string(ply).unwrap_or_default() + "\n"
+}
+
+/// A running review. It is split into turns as long as a computer's move, so that computers' moves
+/// need not wait for it. If the client disconnects, it stops.
+struct GameReview {
+    hub: Arc<Hub>,
+    client: Client,
+    asked: ReviewRequest,
+    actions: Arc<[String]>,
+    /// `None` once the review cannot continue.
+    reviewer: Option<Reviewer>,
+    done: Vec<PlyReview>,
+    /// Remaining search time.
+    left: Duration,
+}
+
+impl GameReview {
+    /// Reviews for one turn. Returns the next actions, and the accuracy of each seat so far. `None`
+    /// at the end; a complete review is stored then.
+    async fn turn(&mut self) -> Option<Result<(Vec<PlyReview>, Vec<Option<f64>>), ApiError>> {
+        let mut reviewer = self.reviewer.take()?;
+        let (actions, from, left) = (self.actions.clone(), self.done.len(), self.left);
+        if from == actions.len() {
+            let actions = self.done.clone();
+            let reply = ReviewReply { actions, accuracy: reviewer.accuracy() };
+            self.hub.reviews.keep(self.asked.clone(), Arc::new(reply));
+            return None;
+        }
+        let part = think(&self.hub, &self.client, move || {
             let began = Instant::now();
             let reviewed = review_part(&mut reviewer, &actions, from, left, REVIEW_TURN);
             (reviewer, reviewed, began.elapsed())
         });
-        let (same, reviewed, spent) = part.await?;
-        reviewer = same;
-        left = left.saturating_sub(spent);
-        done.extend(reviewed.map_err(|Stray { index, refusal }| {
-            bad(refusal.code, format!("action {}: {}", index + 1, refusal.message))
-        })?);
+        let (reviewer, reviewed, spent) = match part.await {
+            Ok(part) => part,
+            Err(error) => return Some(Err(error)),
+        };
+        self.left = left.saturating_sub(spent);
+        Some(match reviewed {
+            Ok(part) => {
+                let part: Vec<PlyReview> = part.iter().map(ply_review).collect();
+                self.done.extend_from_slice(&part);
+                let accuracy = reviewer.accuracy();
+                self.reviewer = Some(reviewer);
+                Ok((part, accuracy))
+            }
+            Err(Stray { index, refusal }) => {
+                Err(bad(refusal.code, format!("action {}: {}", index + 1, refusal.message)))
+            }
+        })
     }
-    let actions = done.iter().map(ply_review).collect();
-    Ok(Json(ReviewReply { actions, accuracy: reviewer.accuracy() }))
 }
 
 /// Reviews actions from `from` on for about one turn, but at least one action. `left` is the

@@ -345,7 +345,7 @@ pub(super) fn game_model(
     let observer = Observer::Seat(you);
     Some(GameModel {
         variant: game.variant(),
-        options: String::new(),
+        options: game.options_text(),
         you: Some(you.index() as u8),
         start: origin.view(observer).to_string(),
         history,

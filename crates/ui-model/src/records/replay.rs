@@ -1,7 +1,7 @@
 //! Replays of recorded games: the model, and the annotations of the file.
 
 use super::{export_record, to_record};
-use crate::{GameModel, Variant, review::Review, settings::Notation};
+use crate::{GameModel, Knowledge, Variant, review::Review, settings::Notation};
 use game::{Observer, Outcome, Refusal, Seat, Turn};
 use games::{AnyGame, Level, board::Step};
 use i18n::{Language, Message, fill};
@@ -94,16 +94,26 @@ impl Replay {
     /// The game after `plies` plies as the seat on move sees it, with that seat. `None` if no seat
     /// is on move.
     pub fn seen_after(&self, plies: usize) -> Option<(u8, GameModel)> {
+        self.seen_knowing(plies, Knowledge::Mover)
+    }
+
+    /// As [`Replay::seen_after`], but with the moles that `knowledge` names. Games without moles are
+    /// seen by the seat on move.
+    pub fn seen_knowing(&self, plies: usize, knowledge: Knowledge) -> Option<(u8, GameModel)> {
         let game = self.played.game_after(plies);
         let Turn::Seat(seat) = game.turn() else { return None };
         let index = seat.index() as u8;
+        let view = match knowledge.seats() {
+            Some(known) => game.view_knowing(seat, known),
+            None => game.view(Observer::Seat(seat)),
+        };
         let seen = GameModel {
             variant: self.model.variant,
             options: self.model.options.clone(),
             you: Some(index),
             start: self.model.start.clone(),
             history: self.model.history.iter().take(plies).cloned().collect(),
-            position: game.view(Observer::Seat(seat)).to_string(),
+            position: view.to_string(),
             turn: TurnState::Seat { seat: index },
             check: game.in_check(),
             seats: self.model.seats.clone(),

@@ -1,6 +1,6 @@
 //! The engine of the analysis board: its lines, the bar of winning chances and the arrow.
 
-use super::study::Study;
+use super::{study::Study, view_from::knowledge_words};
 use crate::{
     app::{App, effect},
     backend::{self, LiveEngine},
@@ -13,13 +13,16 @@ use i18n::Message;
 use leptos::prelude::*;
 use protocol::Analysis;
 use std::sync::Arc;
-use ui_model::{GameModel, Variant, records::NodeId};
+use ui_model::{GameModel, Knowledge, Variant, records::NodeId};
 
 /// Storage key of the number of lines.
 const LINES: &str = "chuhe.engine-lines";
 
-/// Session storage key that says whether the engine is on.
+/// Session storage key that says whether the engine is `on` or `off`.
 const IS_ON: &str = "chuhe.engine";
+
+/// Media query for a device without touch.
+const NO_TOUCH: &str = "(pointer: fine), (pointer: none)";
 
 /// Numbers of lines to choose from.
 const LINE_COUNTS: [u8; 5] = [1, 2, 3, 4, 5];
@@ -38,12 +41,14 @@ pub(super) struct Engine {
     pub(super) is_on: RwSignal<bool>,
     /// Whether it must not help, because the player has a running rated game of this kind.
     pub(super) is_barred: RwSignal<bool>,
-    /// Whether it looks at what the other side threatens.
+    /// Whether it also looks at what the other side threatens.
     pub(super) shows_threat: RwSignal<bool>,
     /// Time of the last question whether it may help, in milliseconds of the page's clock.
     asked_ms: StoredValue<f64>,
     lines: RwSignal<u8>,
     found: RwSignal<Option<Found>>,
+    /// What the other side would play if it could move now, while `shows_threat` is set.
+    threat: RwSignal<Option<Found>>,
     /// The move of the explorer under the pointer or with the focus, which has the arrow.
     pub(super) explored: RwSignal<Option<Step>>,
     /// Index of the line under the pointer or with the focus, whose first move has the arrow.
@@ -75,13 +80,21 @@ impl Engine {
             asked_ms: StoredValue::new(f64::NEG_INFINITY),
             lines: RwSignal::new(lines),
             found: RwSignal::new(None),
+            threat: RwSignal::new(None),
             explored: RwSignal::new(None),
             pointed: RwSignal::new(None),
         };
         engine.follow(app, session, study);
         engine.advise(session, study);
-        let was_on = browser::session_stored(IS_ON).is_some_and(|on| on == "on");
-        let is_wanted = app.analyses_record.get_value() || was_on;
+        let is_on = match browser::session_stored(IS_ON) {
+            Some(on) => on == "on",
+            // On a desktop that is fast enough it is on until it is switched off.
+            None => {
+                let is_desk = app.wide.get_untracked() && browser::matches_media(NO_TOUCH);
+                is_desk && browser::is_fast()
+            }
+        };
+        let is_wanted = app.analyses_record.get_value() || is_on;
         app.analyses_record.set_value(false);
         engine.if_allowed(app, session, move || {
             if is_wanted {
@@ -99,7 +112,7 @@ impl Engine {
     /// Switches the engine on or off.
     pub(super) fn toggle(self, app: App, session: Session) {
         if self.is_on.get_untracked() {
-            browser::session_store(IS_ON, "");
+            browser::session_store(IS_ON, "off");
             return self.is_on.set(false);
         }
         self.if_allowed(app, session, move || {
@@ -108,8 +121,8 @@ impl Engine {
         });
     }
 
-    /// Shows what the other side threatens, or the best lines again. Does nothing in games without
-    /// threats.
+    /// Shows what the other side threatens beside the best move, or no longer. Does nothing in games
+    /// without threats.
     pub(super) fn toggle_threat(self, app: App, session: Session) {
         if !untrack(|| has_threat(session)) {
             return;
@@ -122,9 +135,6 @@ impl Engine {
 
     /// Plays the best move that was found for the shown position.
     pub(super) fn play_best(self, app: App, session: Session, study: Study) {
-        if self.shows_threat.get_untracked() {
-            return;
-        }
         let node = untrack(|| study.node(session));
         let best = self.found.with_untracked(|found| {
             let found = found.as_ref().filter(|found| found.node == node)?;
@@ -162,14 +172,18 @@ impl Engine {
         }
     }
 
-    /// Analyses each shown position while the engine is on and the page is visible.
-    fn follow(self, app: App, session: Session, study: Study) {
-        let shown = StoredValue::new(None::<(NodeId, u8, Arc<GameModel>)>);
+    /// An engine whose lines about the position in `shown` are put into `found`.
+    fn start(
+        self,
+        session: Session,
+        shown: StoredValue<Option<(NodeId, u8, Arc<GameModel>)>>,
+        found: RwSignal<Option<Found>>,
+    ) -> StoredValue<LiveEngine, LocalStorage> {
         let on_lines = move |analysis: Analysis, took: f64| {
             // The page may have been left in the meantime.
             let Some((node, seat, seen)) = shown.try_get_value().flatten() else { return };
             let speed = (analysis.nodes as f64 / took.max(1.0) * 1000.0) as u64;
-            let _ = self.found.try_set(Some(Found { node, seat, seen, analysis, speed }));
+            let _ = found.try_set(Some(Found { node, seat, seen, analysis, speed }));
         };
         let on_trouble = move || {
             if self.is_on.try_set(false).is_none() {
@@ -180,6 +194,15 @@ impl Engine {
         on_cleanup(move || {
             live.try_with_value(LiveEngine::stop);
         });
+        live
+    }
+
+    /// Analyses each shown position while the engine is on and the page is visible.
+    fn follow(self, app: App, session: Session, study: Study) {
+        let shown = StoredValue::new(None);
+        let live = self.start(session, shown, self.found);
+        let threatening = StoredValue::new(None);
+        let other = self.start(session, threatening, self.threat);
         let is_hidden = RwSignal::new(browser::document().hidden());
         let event = leptos::ev::Custom::<web_sys::Event>::new("visibilitychange");
         let handle = window_event_listener(event, move |_| {
@@ -192,34 +215,52 @@ impl Engine {
         on_cleanup(move || handle.remove());
         // A comment on the shown move is no other position.
         let position = Memo::new(move |_| (session.shown_plies(), study.node(session)));
+        let rests = move || !self.is_on.get() || is_hidden.get() || self.is_barred.get();
         effect(move || {
             let (plies, node) = position.get();
             let lines = self.lines.get();
-            let is_threat = self.shows_threat.get();
+            let knowledge = study.knowledge.get();
             self.found.set(None);
             // A line that is removed from the page may send no `pointerleave` and no `blur`.
             self.pointed.set(None);
             if browser::now_ms() - self.asked_ms.get_value() >= MIN_RECHECK_MS {
                 self.recheck(app, session);
             }
-            if !self.is_on.get() || is_hidden.get() || self.is_barred.get() {
+            if rests() {
                 shown.set_value(None);
                 return live.with_value(LiveEngine::stop);
             }
-            let seen = study.line.with_untracked(|line| {
-                if is_threat { line.threat_after(plies) } else { line.seen_after(plies) }
-            });
+            let seen = study.line.with_untracked(|line| line.seen_knowing(plies, knowledge));
             let Some((seat, seen)) = seen else {
                 shown.set_value(None);
                 return live.with_value(LiveEngine::pause);
             };
             let seen = Arc::new(seen);
             shown.set_value(Some((node, seat, Arc::clone(&seen))));
-            live.with_value(|live| live.analyse(&seen, seat, lines));
+            let are_moles_public =
+                seen.variant == Variant::Undercover && knowledge == Knowledge::All;
+            live.with_value(|live| live.analyse(&seen, seat, lines, are_moles_public));
+        });
+        effect(move || {
+            let (plies, node) = position.get();
+            self.threat.set(None);
+            let is_wanted = self.shows_threat.get();
+            let seen = if rests() || !is_wanted {
+                None
+            } else {
+                study.line.with_untracked(|line| line.threat_after(plies))
+            };
+            let Some((seat, seen)) = seen else {
+                threatening.set_value(None);
+                return other.with_value(LiveEngine::stop);
+            };
+            let seen = Arc::new(seen);
+            threatening.set_value(Some((node, seat, Arc::clone(&seen))));
+            other.with_value(|other| other.analyse(&seen, seat, 1, false));
         });
     }
 
-    /// Keeps the arrow on the board: the move of the explorer or of the line that the player points at,
+    /// Keeps the arrows on the board: the threat, and the move of the explorer or of the line that the player points at,
     /// the engine's best move, or else the better move of a review. A mistake that is being practised
     /// has no arrow, nor have moves that are guessed.
     fn advise(self, session: Session, study: Study) {
@@ -244,6 +285,11 @@ impl Engine {
             let step = if self.is_on.get() { best } else { better() };
             let step = self.explored.get().or(step);
             session.advised.set(step.filter(|_| !is_asked));
+            let threat = self.threat.with(|threat| {
+                let threat = threat.as_ref().filter(|threat| threat.node == node)?;
+                Step::read(threat.seen.shape(), threat.analysis.best()?)
+            });
+            session.threatened.set(threat.filter(|_| !is_asked));
         });
     }
 
@@ -262,7 +308,7 @@ impl Engine {
         });
         of_engine.or_else(|| {
             let is_main = study.leaves().is_none_or(|leaves| plies <= leaves);
-            let are_secrets = variant == Variant::Undercover;
+            let are_secrets = study.are_secrets();
             study.review.with(|review| {
                 let review = review.as_ref().filter(|it| is_main && !it.plies.is_empty())?;
                 review.chances(are_secrets).get(plies).copied()
@@ -339,22 +385,22 @@ pub(super) fn EnginePanel() -> impl IntoView {
     };
     let progress = move || {
         let found = found().filter(|found| !found.analysis.lines.is_empty())?;
-        if found.seen.variant.has_secrets() {
-            // It weighs the opponent's possible moles, and does not search by depth.
-            let side = session.side_words(app, found.seat);
-            return Some(app.t_with(Message::EngineKnows, &[&side]));
-        }
         let values = [found.analysis.depth.to_string(), rounded(found.speed)];
-        Some(app.t_with(Message::EngineState, &[&values[0], &values[1]]))
+        let state = || app.t_with(Message::EngineState, &[&values[0], &values[1]]);
+        if !found.seen.variant.has_secrets() {
+            return Some(state());
+        }
+        let knowledge = study.knowledge.get();
+        let known = knowledge_words(app, session, knowledge, found.seat);
+        // With a hidden mole it weighs the possible ones, and does not search by depth.
+        let has_depth = knowledge == Knowledge::All;
+        Some(if has_depth { format!("{} · {known}", state()) } else { known })
     };
     // Screen readers read each new text, and the numbers change with each answer of the engine.
     let state = Memo::new(move |_| match found() {
         Some(found) if found.analysis.lines.is_empty() => app.t(Message::EngineNothing),
         Some(_) => "",
-        None if engine.is_on.get() && can_move(session, study, engine) => {
-            app.t(Message::HintThinks)
-        }
-        None if engine.is_on.get() && engine.shows_threat.get() => app.t(Message::EngineNoThreat),
+        None if engine.is_on.get() && can_move(session, study) => app.t(Message::HintThinks),
         None if engine.is_on.get() => app.t(Message::GameOver),
         None => "",
     });
@@ -369,12 +415,7 @@ pub(super) fn EnginePanel() -> impl IntoView {
         let moves = found.seen.line_texts(app.language(), notation, actions).join(" ");
         let value = found.seen.short_evaluation(found.seat, line);
         let first = line.actions.first().cloned().unwrap_or_default();
-        let is_threat = engine.shows_threat.get_untracked();
-        let play = move |_| {
-            if !is_threat {
-                study.play(app, session, &first);
-            }
-        };
+        let play = move |_| study.play(app, session, &first);
         view! {
             <li>
                 <button
@@ -396,8 +437,35 @@ pub(super) fn EnginePanel() -> impl IntoView {
         Some((0..found.analysis.lines.len()).map(|at| row(&found, at)).collect_view())
     };
     let reasons = move || {
-        let found = found().filter(|_| !engine.shows_threat.get())?;
+        let found = found()?;
         found.seen.hint_words(app.language(), app.notation(), &found.analysis)
+    };
+    // Beside the best lines: the threat, and the colours of both arrows.
+    let threat = move || {
+        if !engine.shows_threat.get() || !engine.is_on.get() {
+            return None;
+        }
+        let node = study.node(session);
+        let found = engine.threat.get().filter(|found| found.node == node);
+        let words =
+            match found.as_ref().and_then(|found| Some((found, found.analysis.lines.first()?))) {
+                Some((found, line)) => {
+                    let actions = line.actions.get(..1).unwrap_or_default();
+                    let moves = found.seen.line_texts(app.language(), app.notation(), actions);
+                    let value = found.seen.short_evaluation(found.seat, line);
+                    format!("{} {value}", moves.join(" "))
+                }
+                None if found.is_some() || !can_threaten(session, study) => {
+                    app.t(Message::EngineNoThreat).to_owned()
+                }
+                None => "…".to_owned(),
+            };
+        Some(view! {
+            <p class="arrows" data-threat-line=true>
+                <span class="advice-key">{app.text(Message::BestMove)}</span>
+                <span class="threat-key">{app.text(Message::Threat)}": "<b>{words}</b></span>
+            </p>
+        })
     };
     let counts = LINE_COUNTS.map(|count| {
         let choose = move |_| {
@@ -409,6 +477,11 @@ pub(super) fn EnginePanel() -> impl IntoView {
         }
     });
     let has_threat = Memo::new(move |_| has_threat(session));
+    // With a hidden mole there is one line.
+    let has_lines = Memo::new(move |_| {
+        let has_secrets = session.read(|model| model.variant.has_secrets());
+        !has_secrets || study.knowledge.get() == Knowledge::All
+    });
     view! {
         <section class="engine" data-engine=move || engine.is_on.get().to_string()>
             <header>
@@ -435,7 +508,7 @@ pub(super) fn EnginePanel() -> impl IntoView {
                 <p class="label" role="status" data-engine-off=true>{app.t(Message::EngineOff)}</p>
             })}
             <div class="engine-options" hidden=move || !has_options.get()>
-                <div class="line-counts" hidden=move || session.read(|model| model.variant.has_secrets())>
+                <div class="line-counts" hidden=move || !has_lines.get()>
                     <span class="label">{app.text(Message::EngineLines)}</span>
                     <div class="choices small" role="group" aria-label=app.text(Message::EngineLines)>
                         {counts}
@@ -447,7 +520,8 @@ pub(super) fn EnginePanel() -> impl IntoView {
                     </button>
                 })}
             </div>
-            <ol class="lines" data-threat=move || engine.shows_threat.get().to_string()>{rows}</ol>
+            <ol class="lines">{rows}</ol>
+            {threat}
             {move || reasons().map(|words| view! { <p class="advice-words" data-advice=true>{words}</p> })}
         </section>
     }
@@ -458,17 +532,16 @@ pub(super) fn has_threat(session: Session) -> bool {
     session.read(|model| model.variant == Variant::Xiangqi)
 }
 
-/// Whether a seat can move in the position that the engine looks at.
-fn can_move(session: Session, study: Study, engine: Engine) -> bool {
+/// Whether a seat can move in the shown position.
+fn can_move(session: Session, study: Study) -> bool {
     let plies = session.shown_plies();
-    let is_threat = engine.shows_threat.get();
-    study.line.with(|line| {
-        if is_threat {
-            line.threat_after(plies).is_some()
-        } else {
-            line.seen_after(plies).is_some()
-        }
-    })
+    study.line.with(|line| line.seen_after(plies).is_some())
+}
+
+/// Whether the shown position has a threat to look for: not in check.
+fn can_threaten(session: Session, study: Study) -> bool {
+    let plies = session.shown_plies();
+    study.line.with(|line| line.threat_after(plies).is_some())
 }
 
 /// A large number with three digits at most: `950`, `352k`, `1.2M`.

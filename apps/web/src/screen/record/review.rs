@@ -4,10 +4,11 @@ use super::{
     engine::Engine,
     ply_marks::mark_plies,
     study::{Lesson, LessonState, Study},
+    view_from::knowledge_words,
 };
 use crate::{
     app::{App, effect},
-    backend::{self, Thinker},
+    backend::{self, RunningReview},
     browser,
     session::Session,
 };
@@ -16,7 +17,7 @@ use i18n::Message;
 use leptos::prelude::*;
 use protocol::ReviewedPly;
 use ui_model::{
-    Variant,
+    Knowledge, Variant,
     review::{Mark, MarkedMove, Review},
 };
 
@@ -31,14 +32,18 @@ pub(super) fn ReviewPanel() -> impl IntoView {
     let study = Study::get();
     let engine = Engine::get();
     let review = study.review;
-    let thinker = StoredValue::new_local(None::<Thinker>);
+    let running = StoredValue::new_local(None::<RunningReview>);
+    // Whose knowledge the review uses.
+    let judged = StoredValue::new(Knowledge::default());
     let count = Memo::new(move |_| study.main.with(|main| main.model.history.len()));
     let is_asked = Memo::new(move |_| review.with(Option::is_some));
     effect(move || {
         if !is_asked.get() {
-            thinker.set_value(None);
+            running.set_value(None);
         }
     });
+    // Whether the server makes the review.
+    let on_server = StoredValue::new(false);
     let section = NodeRef::<leptos::html::Section>::new();
     let begin = move || {
         // On a narrow screen the results are below the moves.
@@ -54,21 +59,47 @@ pub(super) fn ReviewPanel() -> impl IntoView {
                 session.tell(Message::PartUnreachable);
             }
         };
+        let on_refusal = move |why: String| {
+            if review.try_set(None).is_none() {
+                session.tell(why);
+            }
+        };
         let main = study.main.get_untracked();
-        let asked = backend::review(&main.model, on_ply, on_trouble);
+        let knowledge = study.knowledge.get_untracked();
+        judged.set_value(knowledge);
+        study.lesson.set(None);
+        let asked = if on_server.get_value() {
+            backend::review_on_server(app, &main.model, knowledge, on_ply, on_refusal)
+        } else {
+            backend::review(&main.model, knowledge, on_ply, on_trouble)
+        };
         if asked.is_none() {
             review.set(None);
             session.tell(Message::ReviewCannot);
         }
-        thinker.set_value(asked);
+        running.set_value(asked);
     };
+    // Other knowledge makes other judgements.
+    effect(move || {
+        if study.knowledge.get() != judged.get_value() && is_asked.get_untracked() {
+            engine.if_allowed(app, session, begin);
+        }
+    });
     let toggle = move |_| {
         if is_asked.get_untracked() {
             review.set(None);
         } else {
+            on_server.set_value(false);
             engine.if_allowed(app, session, begin);
         }
     };
+    let ask_server = move |_| {
+        on_server.set_value(true);
+        engine.if_allowed(app, session, begin);
+    };
+    let has_server = Memo::new(move |_| app.account.with(Option::is_some));
+    // On a slow device the server is the first choice.
+    let is_slow = !browser::is_fast();
     let is_done = Memo::new(move |_| {
         let count = study.reviewed.get();
         review.with(|review| review.as_ref().is_some_and(|it| it.plies.len() >= count))
@@ -78,6 +109,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
             study.keep();
         }
     });
+    let shows_mistakes = RwSignal::new(false);
     let said = move || match (is_asked.get(), is_done.get()) {
         (true, true) => app.t(Message::ReviewDone),
         (true, false) => app.t(Message::ReviewBegun),
@@ -90,7 +122,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
         let review = review.get().unwrap_or_default();
         let variant = study.main.with(|main| main.model.variant);
         let chances = match variant.seats() {
-            2 if !review.plies.is_empty() => review.chances(variant == Variant::Undercover),
+            2 if !review.plies.is_empty() => review.chances(study.are_secrets()),
             _ => Vec::new(),
         };
         mark_plies(move |ply| {
@@ -99,7 +131,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
         });
     });
     view! {
-        <section node_ref=section class="computer" data-review=move || is_done.get().to_string()>
+        <section node_ref=section class="computer" data-review=move || is_done.get().to_string() data-mistakes=move || shows_mistakes.get().to_string()>
             // One button starts and stops, so that it keeps the keyboard focus.
             {move || (count.get() > 0 && !is_done.get()).then(|| view! {
                 <button
@@ -110,15 +142,42 @@ pub(super) fn ReviewPanel() -> impl IntoView {
                     {move || app.t(if is_asked.get() { Message::ReviewStop } else { Message::Review })}
                 </button>
             })}
+            {move || (count.get() > 0 && !is_asked.get() && has_server.get()).then(|| view! {
+                <button
+                    class=is_slow.then_some("main")
+                    data-act="review-on-server"
+                    disabled=move || engine.is_barred.get()
+                    on:click=ask_server
+                >
+                    {app.text(Message::ReviewOnServer)}
+                </button>
+            })}
             {move || (is_asked.get() && !is_done.get()).then(|| view! { <ReviewProgress review count=study.reviewed/> })}
             <p class="spoken" role="status">{said}</p>
             {move || is_asked.get().then(|| view! {
                 <Chances review/>
                 <Accuracies review/>
+                {move || review_knowledge(app, session, study).map(|words| view! { <p class="label" data-judged-by=true>{words}</p> })}
             })}
-            {move || is_done.get().then(|| view! { <PracticeButton/><MarkedMoves review/> })}
+            {move || is_done.get().then(|| view! {
+                <PracticeButton/>
+                // In a low window the list takes the place of the moves.
+                <button class="mistakes-switch" data-act="mistakes" aria-pressed=move || shows_mistakes.get().to_string() on:click=move |_| shows_mistakes.update(|on| *on = !*on)>
+                    {app.text(Message::ReviewMistakes)}
+                </button>
+                <MarkedMoves review/>
+            })}
         </section>
     }
+}
+
+/// Undercover: whose knowledge the review uses.
+fn review_knowledge(app: App, session: Session, study: Study) -> Option<String> {
+    let is_undercover = study.main.with(|main| main.model.variant == Variant::Undercover);
+    is_undercover.then(|| match study.knowledge.get() {
+        Knowledge::Mover => app.t(Message::ReviewKnowsMover).to_owned(),
+        knowledge => knowledge_words(app, session, knowledge, 0),
+    })
 }
 
 /// Adds the judgement of the next action. A review that cannot continue ends.
@@ -215,9 +274,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     let study = Study::get();
     let count = move || study.reviewed.get();
     let is_duel = Memo::new(move |_| session.read(|model| model.variant.seats()) == 2);
-    // In undercover each side overestimates itself because of its own mole.
-    let are_secrets =
-        Memo::new(move |_| session.read(|model| model.variant == Variant::Undercover));
+    let are_secrets = Memo::new(move |_| study.are_secrets());
     let path = move |of: fn(&Review, usize, bool, (f64, f64)) -> String| {
         move || {
             let secrets = are_secrets.get();

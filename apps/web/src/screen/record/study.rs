@@ -10,6 +10,7 @@ use i18n::Message;
 use leptos::prelude::*;
 use std::sync::Arc;
 use ui_model::{
+    Knowledge, Variant,
     records::{AnalysedGame, MoveTree, NodeId, NotPlayed, Replay},
     review::Review,
     studies::TreeEdit,
@@ -50,6 +51,8 @@ pub(super) struct Study {
     pub(super) review: RwSignal<Option<Review>>,
     /// Number of plies that the review is about.
     pub(super) reviewed: RwSignal<usize>,
+    /// Undercover: whose moles are shown, and used by the engine and the review.
+    pub(super) knowledge: RwSignal<Knowledge>,
     /// The mistake that the player is to improve, if mistakes are practised.
     pub(super) lesson: RwSignal<Option<Lesson>>,
     /// Session storage keys of the game, for a reload.
@@ -121,6 +124,7 @@ impl Study {
             game: RwSignal::new(game),
             review: RwSignal::new(None),
             reviewed: RwSignal::new(0),
+            knowledge: RwSignal::new(Knowledge::default()),
             lesson: RwSignal::new(None),
             keys,
             guess: RwSignal::new(None),
@@ -156,6 +160,12 @@ impl Study {
                 _ => game.text(),
             })
         })
+    }
+
+    /// Whether each side's chances are judged by its own secret, so that it overestimates itself.
+    pub(super) fn are_secrets(self) -> bool {
+        let is_undercover = self.main.with(|main| main.model.variant == Variant::Undercover);
+        is_undercover && self.knowledge.get() == Knowledge::Mover
     }
 
     /// The moves that can be tried in the shown position.

@@ -1,6 +1,6 @@
 /// The result of perfect play for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::banqi) enum Verdict {
+pub enum Verdict {
     /// Won within this many plies; the last one captures or leaves the other side without an
     /// action.
     Win(u8),
