@@ -31,8 +31,9 @@ use std::{
 use table::Proof;
 use ui_model::{
     Answered, GameModel, HiddenPage, Route, RunningGame, TableLink, TableModel, TableVerifier,
-    TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence, seats_of_account,
+    TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence,
     seats::{EndedGame, PendingCommand, SeatCredentials},
+    seats_of_account,
 };
 
 /// Finished games kept in "My games"; older ones are dropped.

@@ -235,9 +235,8 @@ fn MutedAuthors() -> impl IntoView {
 fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
     let is_own = session.seats.with_untracked(|own| chat::is_own(&line, own));
     // Seats with a strength and named spectators have accounts.
-    let has_account = |seat| {
-        session.read(|model| model.seat(seat).is_some_and(|seat| seat.strength.is_some()))
-    };
+    let has_account =
+        |seat| session.read(|model| model.seat(seat).is_some_and(|seat| seat.strength.is_some()));
     let account = match line.seat {
         Some(seat) if untrack(|| has_account(seat)) => {
             Some(untrack(|| session.seat_name(app, seat)))
