@@ -61,7 +61,7 @@ fn material(dice: &mut Seeded) -> Vec<Piece> {
 
 /// A position with these pieces on random squares and Red on move. All other pieces were captured.
 fn placement(material: &[Piece], dice: &mut Seeded) -> String {
-    let mut letters = vec![None; Square::COUNT];
+    let mut letters = [None; Square::COUNT];
     let mut places: Vec<usize> = (0..Square::COUNT).collect();
     for piece in material {
         let at = dice.roll(places.len() as u32) as usize % places.len();
@@ -119,8 +119,9 @@ fn solution(tables: &mut ExactEndings, board: &Board) -> Option<Vec<Action>> {
             }
         }
         let chosen = if is_own {
+            // Of several last moves any is right, but not of several first ones.
             let is_last = winning.iter().any(|(plies, ..)| *plies == 0);
-            if winning.len() > 1 && !(is_last && !line.is_empty()) {
+            if winning.len() > 1 && (line.is_empty() || !is_last) {
                 return None;
             }
             winning.into_iter().min_by_key(|&(plies, action, _)| (plies, action))
