@@ -5,7 +5,8 @@ use anyhow::{Context, Result, bail};
 
 const USAGE: &str = "usage: cargo xtask imports [--games N]";
 
-/// Runs both tests with 100,000 games by default: the reader of the pages, and `chuhe import`.
+/// Runs both tests with 100,000 games by default: the reader of the pages, which takes at most 20,000
+/// of them, and `chuhe import`.
 pub fn run(args: &[String]) -> Result<()> {
     let games: u64 = match args {
         [] => 100_000,

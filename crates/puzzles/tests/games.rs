@@ -18,7 +18,12 @@ const CORPORA: [Corpus; 3] = [
         300,
         &[Theme::TurnToWin, Theme::TurnToSave, Theme::AnyMole, Theme::WhichMole],
     ),
-    (Variant::Banqi, BANQI, 300, &[Theme::OpenRace, Theme::AnyFlip, Theme::QuietWin]),
+    (
+        Variant::Banqi,
+        BANQI,
+        300,
+        &[Theme::OpenRace, Theme::AnyFlip, Theme::QuietWin, Theme::Ending],
+    ),
     (Variant::Sifang, SIFANG, 200, &[Theme::MarshalHunt, Theme::LastMarshal, Theme::MarshalSaved]),
 ];
 
@@ -55,6 +60,18 @@ fn every_puzzle_is_solved_by_its_line_and_is_there_once() {
         assert!(boards.len() >= least, "{variant}: {} puzzles", boards.len());
         let missing: Vec<&Theme> = kinds.iter().filter(|kind| !themes.contains(kind)).collect();
         assert!(missing.is_empty(), "{variant}: {missing:?}");
+    }
+}
+
+#[test]
+fn banqi_has_endings_from_exact_tables() {
+    let endings: Vec<GamePuzzle> = puzzles(CORPORA[1])
+        .map(|(_, puzzle)| puzzle)
+        .filter(|puzzle| puzzle.themes().contains(Theme::Ending))
+        .collect();
+    assert!(endings.len() >= 60, "{} endings", endings.len());
+    for puzzle in endings {
+        assert_eq!(is_only_solution(&puzzle), Some(true), "{puzzle}");
     }
 }
 
