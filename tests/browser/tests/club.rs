@@ -165,7 +165,7 @@ async fn choose_a_player(ada: &Page, bo: &Page, guest: &Page, address: &str) -> 
     ada.reload().await?;
     until_listed(ada, &[&casual]).await?;
     let stored = ada.ask("return localStorage['chuhe.seeks']", vec![]).await?;
-    ensure!(stored == Value::from("xiangqi live casual"), "{stored}");
+    ensure!(stored == "xiangqi live casual", "{stored}");
     // A new player appears if the filter shows it, and a tap sits down.
     let slow = wait_as(guest, "Guest", "xiangqi", "15+10", false).await?;
     let _ = wait_as(guest, "Guest", "banqi", "15+10", false).await?;

@@ -55,7 +55,7 @@ impl MoveFinder {
         let now = now_ms();
         self.asked_ms.set_value(Some(now));
         if let Some(engine) = self.engine.get_value() {
-            engine.analyse(seen, 0, 1);
+            engine.analyse(seen, 0, 1, false);
         }
         run_after(MOST_MS, move || {
             if self.asked_ms.try_get_value().flatten() == Some(now) {
