@@ -90,10 +90,12 @@ fn river_words(language: Language) -> impl IntoView {
     })
 }
 
-/// File numbers as each side counts from its own right: 一…九 for Red, 1…9 for Black.
+/// File numbers as each side counts from its own right: 一…九 for Red in the Chinese notation, and
+/// 1…9 otherwise.
 fn file_numbers(layout: Layout) -> impl IntoView {
     const HAN: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
     const AWAY: f64 = 63.0;
+    let is_chinese = App::get().notation() == Notation::Chinese;
     let row = |row: i8| {
         let (_, y) = middle(layout, Point::new(0, row));
         if y > 500.0 { y + AWAY } else { y - AWAY }
@@ -102,14 +104,18 @@ fn file_numbers(layout: Layout) -> impl IntoView {
     (0..9_i8)
         .map(|col| {
             let (x, _) = middle(layout, Point::new(col, 0));
-            let (red, black) = (HAN[usize::from(8 - col.unsigned_abs())], col + 1);
+            let red = if is_chinese {
+                let numeral = HAN[usize::from(8 - col.unsigned_abs())];
+                let d = glyph::character_path(numeral);
+                let place = format!("translate({x} {red_y}) scale(.3) translate(-50 -50)");
+                view! { <path class="file-number" d=d transform=place/> }.into_any()
+            } else {
+                view! { <text class="coordinate" x=x y=red_y>{(9 - col).to_string()}</text> }
+                    .into_any()
+            };
             view! {
-                <path
-                    class="file-number"
-                    d=glyph::character_path(red)
-                    transform=format!("translate({x} {red_y}) scale(.3) translate(-50 -50)")
-                />
-                <text class="coordinate" x=x y=black_y>{black.to_string()}</text>
+                {red}
+                <text class="coordinate" x=x y=black_y>{(col + 1).to_string()}</text>
             }
         })
         .collect_view()
