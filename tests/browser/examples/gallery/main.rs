@@ -193,7 +193,7 @@ async fn shoot_company(
         for language in LANGUAGES {
             let group = format!("{}-{language}", size.name());
             let is_wanted = |name: &&str| format!("{group}/{name}").contains(only);
-            if !company::SCREENS.iter().any(|name| is_wanted(&name)) {
+            if !company::SCREENS.iter().any(is_wanted) {
                 continue;
             }
             let early = set(&json!({ "language": language }));
