@@ -66,7 +66,7 @@ impl Hub {
             return Ok(Claim::Private);
         }
         let Some(player) = game.players.get(usize::from(seat)) else { return Ok(Claim::Refused) };
-        // A casual seat has no account, but only an account sits down under its name.
+        // Only an account sits down under its name.
         if self.accounts.is_name_of_another(&player.name, &member.id).await? {
             return Ok(Claim::Refused);
         }

@@ -15,15 +15,20 @@ pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<F
     row(id, table, ended_ms)
 }
 
-/// Returns the archive's row of a finished casual game between people, without their accounts. `None`
-/// for a game that goes on, for training, and for a game with a computer.
+/// Returns the archive's row of a finished casual game between people, without their accounts: each
+/// player decides alone whether the game is theirs in the archive. `None` for a game that goes on, for
+/// training, and for a game with a computer.
 pub(crate) fn finished_casual(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
     let plan = table.plan();
     let is_computer = |seat: &SeatPlan| matches!(seat, SeatPlan::Computer { .. });
     if plan.rated || plan.training || plan.seats.iter().any(is_computer) {
         return None;
     }
-    row(id, table, ended_ms)
+    let mut game = row(id, table, ended_ms)?;
+    for player in &mut game.players {
+        player.id = None;
+    }
+    Some(game)
 }
 
 fn row(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
