@@ -114,7 +114,7 @@ impl RunningGame {
         let message = match self.info.turn {
             TurnState::Over => Message::GameOver,
             TurnState::Waiting if self.is_full() => Message::EverybodyIsHere,
-            // A list of games is read away from the table, where nobody is paired.
+            // A list of games is read away from the table; no absent player is paired.
             TurnState::Waiting if self.is_seek && !is_correspondence(&self.info.plan.clock) => {
                 Message::SeekPaused
             }
