@@ -281,40 +281,41 @@ async fn lines_of_blocked_accounts_are_not_sent() {
     let server = TestServer::start(folder.path(), env.clone()).await;
     let (ada, bo, cy) =
         (server.register("Ada").await, server.register("Bo").await, server.register("Cy").await);
+    let (di, ed) = (server.register("Di").await, server.register("Ed").await);
     let table = server.open_as(plan("xiangqi", "", "none"), &ada).await;
     let joined = server.join_as(&table.table, &bo).await;
     let named = |name: &str, text: &str| ChatLine { name: Some(name.into()), ..line(None, text) };
 
     // Spectators.
     let (mut of_cy, _) = enter_as(&cy, &server, &table.table, "").await;
-    let (mut of_ada, _) = enter_as(&ada, &server, &table.table, "").await;
+    let (mut of_di, _) = enter_as(&di, &server, &table.table, "").await;
     let (mut guest, _) = enter(&server, &table.table, "").await;
     say(&mut of_cy, "before the block").await;
-    for client in [&mut of_cy, &mut of_ada, &mut guest] {
+    for client in [&mut of_cy, &mut of_di, &mut guest] {
         assert_eq!(heard(client).await, Ok(named("Cy", "before the block")));
     }
-    relate(&server, &ada, "Cy", BLOCK).await;
+    relate(&server, &di, "Cy", BLOCK).await;
     say(&mut of_cy, "during the block").await;
     for client in [&mut of_cy, &mut guest] {
         assert_eq!(heard(client).await, Ok(named("Cy", "during the block")));
     }
     say(&mut guest, "by a guest").await;
-    assert_eq!(heard(&mut of_ada).await, Ok(line(None, "by a guest")));
+    assert_eq!(heard(&mut of_di).await, Ok(line(None, "by a guest")));
     assert_eq!(heard(&mut of_cy).await, Ok(line(None, "by a guest")));
     assert_eq!(heard(&mut guest).await, Ok(line(None, "by a guest")));
-    let (_, lines) = enter_as(&ada, &server, &table.table, "").await;
+    let (_, lines) = enter_as(&di, &server, &table.table, "").await;
     assert_eq!(lines, [line(None, "by a guest")]);
-    let (_, lines) = enter_as(&bo, &server, &table.table, "").await;
+    let (_, lines) = enter_as(&ed, &server, &table.table, "").await;
     assert_eq!(lines.len(), 3);
-    // A blocked account reads the player who blocks it.
-    say(&mut of_ada, "by ada").await;
-    for client in [&mut of_ada, &mut of_cy] {
-        assert_eq!(heard(client).await, Ok(named("Ada", "by ada")));
+    // A blocked account reads the one who blocks it.
+    say(&mut of_di, "by di").await;
+    for client in [&mut of_di, &mut of_cy] {
+        assert_eq!(heard(client).await, Ok(named("Di", "by di")));
     }
-    relate(&server, &ada, "Cy", "").await;
+    relate(&server, &di, "Cy", "").await;
     say(&mut of_cy, "after the block").await;
-    assert_eq!(heard(&mut of_ada).await, Ok(named("Cy", "after the block")));
-    assert!(!has_heard(&of_ada, "during"));
+    assert_eq!(heard(&mut of_di).await, Ok(named("Cy", "after the block")));
+    assert!(!has_heard(&of_di, "during"));
 
     // Players, also of casual seats.
     let (mut red, _) = enter_as(&ada, &server, &table.table, &table.token).await;
