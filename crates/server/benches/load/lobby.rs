@@ -61,14 +61,18 @@ async fn seek(server: &Server, clock: usize) -> Created {
     server.post("seeks", &OpenRequest { plan, name: "Seeker".into() }).await
 }
 
-/// Waits for an opponent's presence: then both see the board.
+/// Waits until both seats are taken: then the page shows the board. That the other's page is open is
+/// known later, at another server.
 async fn until_both(socket: &mut WebSocketStream<TcpStream>) {
     loop {
         let message = socket.next().await.expect("an open socket").expect("a message");
         let Message::Text(text) = message else { continue };
-        if let Ok(ToClient::Presence { here, .. }) = serde_json::from_str(&text)
-            && here == [0, 1]
-        {
+        let state = match serde_json::from_str(&text) {
+            Ok(ToClient::Snapshot(snapshot)) => snapshot.state,
+            Ok(ToClient::Update(update)) => update.state,
+            _ => continue,
+        };
+        if state.seats.iter().all(|seat| seat.taken) {
             return;
         }
     }
