@@ -160,12 +160,11 @@ impl Handle {
         self.status.accounts()
     }
 
-    /// The game between people that runs here, if one of these persons or this account plays it.
-    /// The actor is not asked.
-    pub(crate) fn contest_of(&self, persons: &[Person], account: &AccountId) -> Option<Variant> {
+    /// The game between people that runs here, if this person plays it. The actor is not asked.
+    pub(crate) fn contest_of(&self, person: &Person) -> Option<Variant> {
         let contest = self.status.contest();
-        let plays = || persons.iter().any(|person| contest.players.contains(person));
-        contest.variant.filter(|_| plays() || self.has_member(account))
+        let is_member = || person.account().is_some_and(|account| self.has_member(account));
+        contest.variant.filter(|_| contest.players.contains(person) || is_member())
     }
 
     /// The running game, if this account plays it.

@@ -11,7 +11,6 @@ use super::{
     viewers::presence,
 };
 use crate::{
-    accounts::Person,
     base::{HubError, Mutant, mutants, token},
     tables::{
         delayed::SeenTable,
@@ -128,7 +127,7 @@ impl Actor {
     /// The table for a player's list of running games; `None` if the account does not play here or
     /// the game is over.
     fn game_of(&self, account: &AccountId) -> Option<TableInfo> {
-        let sits = !self.state.seats_of(&Person::Account(account.to_owned())).is_empty();
+        let sits = !self.state.seats_of(account).is_empty();
         let seen = || SeenTable::present(self.state.table.clone(), self.now());
         (sits && !self.state.table.is_over()).then(|| info(&self.id, &seen()))
     }
@@ -140,7 +139,7 @@ impl Actor {
         reply: oneshot::Sender<Result<(), HubError>>,
     ) {
         let table = &self.state.table;
-        let own = self.state.seats_of(&Person::Account(account.clone()));
+        let own = self.state.seats_of(&account);
         let seat = own.first().and_then(|&seat| Seat::checked(seat));
         let seat = seat.filter(|_| table.has_started());
         let Some(seat) = seat.filter(|_| !table.is_over()) else {
@@ -261,7 +260,8 @@ impl Actor {
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
         let Hello { last, address, maker, blocks, .. } = hello;
-        let of_account = self.state.seats_of(maker);
+        let of_account =
+            maker.account().map(|account| self.state.seats_of(account)).unwrap_or_default();
         let (observer, seats) = admission(&self.state.tokens, of_account, hello)?;
         // Held until the viewer is added and holds its own.
         let _show = if only_computers_play(&self.state.table) {
@@ -286,7 +286,7 @@ impl Actor {
         if !seats.is_empty() && self.status.add_player(maker) && self.state.contest().is_some() {
             self.publish_contestants(std::slice::from_ref(maker));
         }
-        if let Person::Account(account) = maker {
+        if let Some(account) = maker.account() {
             self.chat.note_accounts(&seats, account);
         }
         let (person, blocks) = (maker.clone(), blocks.clone());

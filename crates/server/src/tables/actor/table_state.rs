@@ -2,7 +2,6 @@
 
 use super::commands::Commands;
 use crate::{
-    accounts::Person,
     base::{LogError, log},
     tables::delayed::{Delayed, SeenTable},
 };
@@ -70,9 +69,8 @@ impl TableState {
         members.filter(|_| !self.table.is_over()).map(|member| member.id.clone()).collect()
     }
 
-    /// The seats of a person's account; none for guests.
-    pub(super) fn seats_of(&self, person: &Person) -> Vec<u8> {
-        let Person::Account(account) = person else { return Vec::new() };
+    /// The seats of an account.
+    pub(super) fn seats_of(&self, account: &AccountId) -> Vec<u8> {
         let is_theirs = |seat: &Seat| {
             let player = self.table.players().get(seat.index()).and_then(Option::as_ref);
             let member = player.and_then(|player| player.member.as_ref());
