@@ -7,7 +7,7 @@ use crate::{
 };
 use game::{Observer, Seat};
 use games::Variant;
-use protocol::{AccountId, GameId, SeatPlan, SignedHead, UnixMs};
+use protocol::{AccountId, GameId, SignedHead, UnixMs};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
 use table::Table;
@@ -79,15 +79,9 @@ impl TableState {
         self.table.seats().filter(is_theirs).map(|seat| seat.index() as u8).collect()
     }
 
-    /// The game between people that runs here. A training game is none, and neither is a game of one
-    /// person against computers, nor an unrated one of several days, which would bar the computer
-    /// for weeks.
+    /// The contest between people ([`table::is_contest`]) that runs here.
     pub(super) fn contest(&self) -> Option<Variant> {
-        let plan = self.table.plan();
         let runs = self.table.has_started() && !self.table.is_over();
-        let is_contest = !plan.training
-            && plan.seats.contains(&SeatPlan::Open)
-            && (plan.rated || !self.table.controls().is_correspondence());
-        (runs && is_contest).then(|| self.table.variant())
+        (runs && self.table.is_contest()).then(|| self.table.variant())
     }
 }
