@@ -1,5 +1,6 @@
 //! Positions that are the same puzzle: mirror images, and the colours exchanged.
 
+use crate::fnv::fnv_1a;
 use xiangqi::{Piece, Position, Side, Square};
 
 /// A number that is equal for positions that are the same puzzle. Counters do not matter.
@@ -12,18 +13,11 @@ pub(crate) fn key(position: &Position) -> u64 {
             let at = usize::from(turn.relative_rank(square.rank())) * 9 + usize::from(file);
             board[at] = code(piece, turn);
         }
-        fnv(&board)
+        fnv_1a(board)
     };
     hash(false).min(hash(true))
 }
 
 fn code(piece: Piece, turn: Side) -> u8 {
     1 + piece.kind as u8 + if piece.side == turn { 0 } else { 7 }
-}
-
-/// FNV-1a.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
