@@ -6,7 +6,7 @@ use super::{
     status::{TableStatus, bits},
 };
 use crate::{
-    accounts::Person,
+    accounts::{BlockList, Person},
     base::HubError,
     tables::{
         chat::{Author, SaidLine},
@@ -210,12 +210,19 @@ impl Handle {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }
 
-    /// Shows a viewer the chat. `guest` is the random text of the page.
+    /// Shows a viewer the chat. `guest` is the random text of the page, `blocks` are the accounts
+    /// whose lines the viewer does not receive.
     ///
     /// # Errors
     /// [`HubError::Busy`] if the actor's queue is full.
-    pub(crate) fn enter_chat(&self, viewer: u64, guest: Option<String>) -> Result<(), HubError> {
-        self.queue.try_send(Request::EnterChat { viewer, guest }).map_err(|_| HubError::Busy)
+    pub(crate) fn enter_chat(
+        &self,
+        viewer: u64,
+        guest: Option<String>,
+        blocks: Option<Arc<BlockList>>,
+    ) -> Result<(), HubError> {
+        let request = Request::EnterChat { viewer, guest, blocks };
+        self.queue.try_send(request).map_err(|_| HubError::Busy)
     }
 
     /// Sends a chat line of a viewer to the actor, which answers through the viewer's outbox.

@@ -65,7 +65,9 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::EnterChat { viewer, guest } => self.enter_chat(viewer, guest.as_deref()),
+            Request::EnterChat { viewer, guest, blocks } => {
+                self.enter_chat(viewer, guest.as_deref(), blocks);
+            }
             Request::Relayed { said } => self.hear_chat(said),
             Request::Say { viewer, words, author } => self.say(viewer, words, &author),
             Request::Hidden { viewer, times, ms } => self.note_hidden(viewer, times, ms),
@@ -259,7 +261,7 @@ impl Actor {
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
-        let Hello { last, address, maker, blocks, .. } = hello;
+        let Hello { last, address, maker, .. } = hello;
         let of_account =
             maker.account().map(|account| self.state.seats_of(account)).unwrap_or_default();
         let (observer, seats) = admission(&self.state.tokens, of_account, hello)?;
@@ -289,8 +291,7 @@ impl Actor {
         if let Some(account) = maker.account() {
             self.chat.note_accounts(&seats, account);
         }
-        let (person, blocks) = (maker.clone(), blocks.clone());
-        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, person, blocks);
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
         if only_computers_play(&self.state.table) {
             self.viewers.hold_shows(&self.app.shows, &self.id);
         }
