@@ -2,7 +2,7 @@
 //! executed once even if it is sent several times.
 
 use super::{
-    server,
+    players, server,
     socket::{ServerSocket, SocketEvent},
 };
 use crate::{
@@ -202,9 +202,9 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     }
     let known =
         |games: &[RunningGame], table: &GameId| games.iter().any(|it| it.info.table == *table);
+    let name = app.account.get_untracked().unwrap_or_default();
     for info in of_account.unwrap_or_default() {
         if !known(&games, &info.table) {
-            let name = app.account.get_untracked().unwrap_or_default();
             let seats = seats_of_account(&info, &name);
             games.push(RunningGame::new(info, seats, false, browser::now_ms()));
         }
@@ -354,12 +354,12 @@ pub(crate) fn take_seat(
     Ok(())
 }
 
-/// The account's seats in a running game, which it may have joined on another device.
-async fn seats_elsewhere(app: App, table: &GameId) -> Vec<u8> {
-    let Some(name) = app.account.get_untracked() else { return Vec::new() };
-    let games = server::account_games(app).await.unwrap_or_default();
-    let found = games.into_iter().find(|info| info.table == *table);
-    found.map(|info| seats_of_account(&info, &name)).unwrap_or_default()
+/// Name of the signed-in account. The server is asked, because the page may know an account whose
+/// session has ended.
+async fn signed_in_name(app: App) -> Option<String> {
+    app.account.get_untracked()?;
+    let account = players::own_account(app).await.ok().flatten();
+    account.map(|account| account.name)
 }
 
 /// Shows a table of the server with the seats of this browser, or with those of the account. Without
@@ -370,25 +370,29 @@ pub(crate) fn enter_remote(app: App, session: Session, id: GameId) {
         return;
     }
     leptos::task::spawn_local(async move {
-        let (info, seats) = join(server::info(app, &id), seats_elsewhere(app, &id)).await;
+        let (info, name) = join(server::info(app, &id), signed_in_name(app)).await;
         // The page may have been left in the meantime.
         if session.update_count.is_disposed() {
             return;
         }
-        if !seats.is_empty() {
-            // The session's cookie opens them.
-            return start(app, session, id, SeatCredentials::new(String::new(), seats));
-        }
-        match info {
-            Ok(info) if !info.over && info.seats.iter().any(|seat| !seat.taken) => {
-                session.connection.set(ConnectionState::Live);
-                session.invited.set(Some(info));
-            }
-            Ok(_) => watch_remote(app, session, id),
+        let info = match info {
+            Ok(info) if info.over => return watch_remote(app, session, id),
+            Ok(info) => info,
             Err(why) => {
                 session.connection.set(ConnectionState::Missing);
-                session.tell(why.words(app));
+                return session.tell(why.words(app));
             }
+        };
+        // The account may have joined on another device.
+        let seats = name.map(|name| seats_of_account(&info, &name)).unwrap_or_default();
+        if !seats.is_empty() {
+            // The session's cookie opens them.
+            start(app, session, id, SeatCredentials::new(String::new(), seats));
+        } else if info.seats.iter().any(|seat| !seat.taken) {
+            session.connection.set(ConnectionState::Live);
+            session.invited.set(Some(info));
+        } else {
+            watch_remote(app, session, id);
         }
     });
 }
