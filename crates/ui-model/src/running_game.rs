@@ -1,7 +1,7 @@
 use crate::{Variant, clock_face::ClockFace, is_correspondence};
 use games::board::{BoardShape, Side};
 use i18n::{Language, Message, join, level_words, variant_name};
-use protocol::{SeatState, TableInfo, TurnState};
+use protocol::{ClockState, SeatState, TableInfo, TurnState};
 
 /// A running game in the player's list of games.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +37,20 @@ impl RunningGame {
         RunningGame { info, seats, is_local, is_seek: false, clocks }
     }
 
+    /// Shows what the table has sent, received at `now_ms`.
+    pub(crate) fn show(
+        &mut self,
+        turn: TurnState,
+        seats: Vec<SeatState>,
+        clocks: Option<ClockState>,
+        now_ms: f64,
+    ) {
+        self.info.over = turn == TurnState::Over;
+        self.info.turn = turn;
+        self.info.seats = seats;
+        self.clocks = clocks.map(|clocks| ClockFace::new(clocks, now_ms));
+    }
+
     /// The same game as a seek or not.
     #[must_use]
     pub fn seeking(self, is_seek: bool) -> RunningGame {
@@ -67,7 +81,7 @@ impl RunningGame {
         self.info.over || self.info.turn == TurnState::Over
     }
 
-    fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.info.seats.iter().all(|seat| seat.taken)
     }
 

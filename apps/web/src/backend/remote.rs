@@ -57,7 +57,8 @@ fn chat_guest() -> Option<String> {
 /// Maximum number of games whose state is requested from the server.
 const ASKED_GAMES: usize = 12;
 
-fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
+/// The seats of this browser at a table.
+pub(super) fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
     SeatCredentials::load(BrowserStorage, table)
 }
 
