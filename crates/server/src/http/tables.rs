@@ -2,7 +2,7 @@
 
 use super::request::{Shared, attachment, bearer};
 use crate::{
-    accounts::{Member, Visitor},
+    accounts::{Member, Person, Visitor},
     app::Hub,
     base::{ApiError, HubError, bad},
     lobby,
@@ -108,9 +108,11 @@ async fn reserved(State(hub): Shared, Path(id): Path<GameId>) -> Result<Response
 async fn cancel(
     State(hub): Shared,
     Path(id): Path<GameId>,
+    visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<StatusCode, ApiError> {
-    hub.lobby.cancel(&id, bearer(&headers).unwrap_or_default()).await?;
+    let closer = Person::of(&visitor);
+    hub.lobby.cancel(&id, bearer(&headers).unwrap_or_default(), closer).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

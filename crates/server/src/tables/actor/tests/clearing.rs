@@ -1,7 +1,11 @@
 //! Deletion of tables that never began.
 
 use super::{Page, TestHub, open, plan};
-use crate::{accounts::Visitor, base::HubError, limits::UNBEGUN_MS};
+use crate::{
+    accounts::{Person, Visitor},
+    base::HubError,
+    limits::UNBEGUN_MS,
+};
 use protocol::{Command, SeatPlan, TablePlan};
 use std::collections::HashSet;
 use tokio::time::{Duration, sleep};
@@ -67,10 +71,10 @@ async fn a_table_that_waits_is_given_up() {
     let waits = seek().await.expect("a table");
     assert_eq!(server.hub.lobby.seeks().await.expect("a list").len(), 1);
     for (token, code) in [("", "token"), ("of another table", "token")] {
-        let refused = server.hub.lobby.cancel(&waits.table, token).await;
+        let refused = server.hub.lobby.cancel(&waits.table, token, Person::Own).await;
         assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == code), "{token}");
     }
-    server.hub.lobby.cancel(&waits.table, &waits.token).await.expect("given up");
+    server.hub.lobby.cancel(&waits.table, &waits.token, Person::Own).await.expect("given up");
     assert!(server.hub.lobby.seeks().await.expect("a list").is_empty());
     for gone in [
         server.hub.tables.info(&waits.table).await.map(|_| ()),
@@ -78,7 +82,7 @@ async fn a_table_that_waits_is_given_up() {
     ] {
         assert!(matches!(gone, Err(HubError::NoTable(_))));
     }
-    let again = server.hub.lobby.cancel(&waits.table, &waits.token).await;
+    let again = server.hub.lobby.cancel(&waits.table, &waits.token, Person::Own).await;
     assert!(matches!(again, Err(HubError::NoTable(_))));
     // The same search then opens a new table.
     let next = seek().await.expect("a table");
@@ -94,7 +98,7 @@ async fn a_table_that_waits_is_given_up() {
         let joined =
             server.hub.tables.join(&table, "Guest".into(), None, None).await.expect("a seat");
         for token in [&created.token, &joined.token] {
-            let refused = server.hub.lobby.cancel(&created.table, token).await;
+            let refused = server.hub.lobby.cancel(&created.table, token, Person::Own).await;
             assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == "not-alone"));
         }
         server.hub.tables.info(&created.table).await.expect("it stays");
