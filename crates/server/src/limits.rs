@@ -94,8 +94,7 @@ pub(crate) const PRESENCE_MS: u64 = 9_000;
 /// A server that has not reached its shared store for this time rejects new clients, in
 /// milliseconds: its state may be old. Connected clients see paused clocks.
 pub(crate) const CUT_OFF_MS: u64 = 10_000;
-/// Maximum number of games at other servers that are checked for an account; no player plays more
-/// at once.
+/// Maximum number of noted games that are checked for an account; no player plays more at once.
 pub(crate) const GAMES_ELSEWHERE: u32 = 50;
 /// Interval of renewing seeks whose hosts are present; shorter than [`COMING_MS`].
 pub(crate) const SEEKS_RENEWED_EVERY: Duration = Duration::from_secs(3);

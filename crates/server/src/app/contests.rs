@@ -40,12 +40,15 @@ impl Hub {
         account: &AccountId,
         variant: Variant,
     ) -> bool {
-        let Some(nodes) = self.app.store.cluster() else { return false };
+        if !self.app.is_shared() {
+            return false;
+        }
+        let store = &self.app.store;
         let keys = persons.iter().filter_map(Person::contest_key);
         let keys = keys.chain(Some(account.to_string()).filter(|account| !account.is_empty()));
         for key in keys {
             let noted =
-                nodes.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+                store.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
                     tracing::debug!(%error, "failed to read games at other servers");
                     Vec::new()
                 });
@@ -61,7 +64,7 @@ impl Hub {
                 }
             }
             if !over.is_empty()
-                && let Err(error) = nodes.remove_players(over).await
+                && let Err(error) = store.remove_players(over).await
             {
                 tracing::debug!(%error, "failed to delete the players of games that are over");
             }
