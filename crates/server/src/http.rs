@@ -111,9 +111,10 @@ async fn no_such_route() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "no-route", "there is nothing at this address")
 }
 
-/// Gives every error of the API a code and a message, including those of the libraries.
+/// Gives every error of the API and of oEmbed a code and a message, including those of the libraries.
 async fn explain_error(request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api/") || path == embeds::OEMBED;
     let response = next.run(request).await;
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();

@@ -1,6 +1,6 @@
 //! Routes of players, rankings and the archive.
 
-use super::request::{NO_STORE, Shared, member};
+use super::request::{JsonBody, NO_STORE, Shared, member};
 use crate::{
     accounts::Standings,
     app::Hub,
@@ -12,7 +12,7 @@ use crate::{
 };
 use axum::{
     Json, Router,
-    extract::{Path, Query, State, rejection::JsonRejection},
+    extract::{Path, Query, State},
     http::{HeaderMap, StatusCode},
     response::IntoResponse,
     routing::{get, put},
@@ -135,9 +135,9 @@ async fn relate(
     State(hub): Shared,
     Path(name): Path<String>,
     headers: HeaderMap,
-    body: Result<Json<RelationRequest>, JsonRejection>,
+    body: Result<JsonBody<RelationRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(RelationRequest { relation }) = body?;
+    let JsonBody(RelationRequest { relation }) = body?;
     set_relation(&hub, &name, &headers, Some(relation)).await
 }
 
