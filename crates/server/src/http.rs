@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analysis;
+mod archive;
 mod chapters;
 mod embeds;
 mod explorer;
@@ -61,6 +62,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route(metrics::HEALTH, get(healthz))
         .merge(accounts::routes())
         .merge(analysis::routes())
+        .merge(archive::routes())
         .merge(explorer::routes())
         .merge(players::routes())
         .merge(puzzles::routes())
