@@ -475,6 +475,38 @@ async fn the_start_page_stays_short() -> Result<()> {
     .await
 }
 
+/// A player who waits plays the computer meanwhile, and the page opens the table when an opponent
+/// comes. Without a request there is no link for a friend.
+#[tokio::test]
+async fn a_waiting_player_plays_the_computer_meanwhile() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        let address = format!("{}/new/banqi", program.address());
+        host.goto(&address).await?;
+        host.press("[data-opponent='seek']").await?;
+        host.act("start").await?;
+        host.see("[data-panel='seeking'] [data-waited]").await?;
+        host.press("[data-act='invite-friend']").await?;
+        host.see("[data-panel='seeking'] [data-invite-link]").await?;
+        ensure!(host.fits().await?, "the link does not fit");
+        host.shoot("waiting-with-link").await?;
+        host.press("[data-act='play-meanwhile']").await?;
+        host.until("location.pathname.startsWith('/play/')").await?;
+        host.see("main[data-screen='table'][data-game='banqi'] [data-board]").await?;
+        host.see("[data-away-game] [data-act='back-to-board']").await?;
+        ensure!(host.fits().await?, "the bar does not fit");
+        host.shoot("waiting-meanwhile").await?;
+        guest.goto(&address).await?;
+        guest.press("[data-opponent='seek']").await?;
+        guest.press("[data-seek]").await?;
+        guest.see("main[data-screen='table'] [data-board]").await?;
+        host.until("location.pathname.startsWith('/t/')").await?;
+        host.see("main[data-screen='table'] [data-seat='0'][data-own='true']").await?;
+        host.until("!document.querySelector('[data-away-game]')").await?;
+        guest.close().await
+    })
+    .await
+}
+
 /// A player who waits for a friend gets a link to send; one who seeks any opponent does not.
 #[tokio::test]
 async fn a_waiting_room_can_be_left_and_its_link_copied() -> Result<()> {

@@ -1,8 +1,9 @@
-//! The player's running games that the page does not show. A socket for each keeps the player present
-//! there, as long as the page exists. The clocks run on.
+//! The player's running games that the page does not show, and the table at which the player waits
+//! meanwhile. A socket for each keeps the player present there, as long as the page exists. The clocks
+//! run on.
 
 use super::{
-    remote::{load_credentials, remote_games},
+    remote::{load_credentials, note_move, remote_games},
     socket::{ServerSocket, SocketEvent},
 };
 use crate::{
@@ -43,6 +44,7 @@ pub(crate) fn follow_away_games(app: App, games: RwSignal<Vec<AwayGame>>) {
     effect(move || {
         app.account.track();
         app.route.track();
+        app.waits_at.track();
         look();
     });
     // Closes the sockets when the component is gone.
@@ -61,13 +63,16 @@ fn show(
             |route| matches!(route, Route::Table(table) if *table == game.info.table),
         )
     };
-    found.retain(|game| game.needs_player() && !is_shown(game));
+    let is_waited_at = |game: &RunningGame| {
+        app.waits_at.with_untracked(|table| table.as_ref() == Some(&game.info.table))
+    };
+    found.retain(|game| (game.needs_player() || is_waited_at(game)) && !is_shown(game));
     let is_found = |table: &GameId| found.iter().any(|game| game.info.table == *table);
     sockets.borrow_mut().retain(|(table, _)| is_found(table));
     for game in &found {
         let has_socket = sockets.borrow().iter().any(|(table, _)| *table == game.info.table);
         if !has_socket {
-            let socket = connect(games, Rc::downgrade(sockets), game);
+            let socket = connect(app, games, Rc::downgrade(sockets), game);
             sockets.borrow_mut().push((game.info.table.clone(), socket));
         }
     }
@@ -82,6 +87,7 @@ fn show(
 
 /// Opens a socket to the table of a game.
 fn connect(
+    app: App,
     games: RwSignal<Vec<AwayGame>>,
     sockets: Weak<Sockets>,
     game: &RunningGame,
@@ -90,7 +96,8 @@ fn connect(
     let path = format!("/api/tables/{table}/socket");
     // Without a token the session's cookie opens the seat.
     let token = load_credentials(&table).map(|kept| kept.token).unwrap_or_default();
-    let hello = ToServer::Hello { token, last: 0, seat: game.seats.first().copied() };
+    let seat = game.seats.first().copied();
+    let hello = ToServer::Hello { token: token.clone(), last: 0, seat };
     ServerSocket::connect(&path, move |event| {
         let now_ms = browser::now_ms();
         match event {
@@ -102,11 +109,15 @@ fn connect(
                 }
             }
             SocketEvent::Lost => change(games, &table, |away| away.lose(now_ms)),
-            SocketEvent::Message(text) => {
-                if let Ok(message) = serde_json::from_str::<ToClient>(&text) {
-                    change(games, &table, |away| away.hear(message, now_ms));
+            SocketEvent::Message(text) => match serde_json::from_str::<ToClient>(&text) {
+                Ok(ToClient::Moved { table: to, seat }) => {
+                    note_move(&table, &to, token.clone(), seat);
+                    app.waits_at.set(None);
+                    app.go(Route::Table(to));
                 }
-            }
+                Ok(message) => change(games, &table, |away| away.hear(message, now_ms)),
+                Err(_) => {}
+            },
         }
     })
 }

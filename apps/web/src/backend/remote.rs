@@ -66,6 +66,12 @@ fn store_credentials(table: &GameId, credentials: &SeatCredentials) {
     credentials.keep(BrowserStorage, table);
 }
 
+/// Notes that the server has moved this host from a waiting table to a seat of another one.
+pub(super) fn note_move(from: &GameId, to: &GameId, token: String, seat: u8) {
+    store_credentials(to, &SeatCredentials::new(token, vec![seat]));
+    SeatCredentials::forget(BrowserStorage, from);
+}
+
 /// Opens a table on the server and returns its id. The error is a text for the player.
 pub(crate) async fn open_remote(
     app: App,
@@ -194,7 +200,9 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
             }
             Ok(info) => {
                 let game = RunningGame::new(info, credentials.seats, false, browser::now_ms());
-                games.push(game.seeking(credentials.is_seek));
+                let waits =
+                    app.waits_at.with_untracked(|waits_at| waits_at.as_ref() == Some(&table));
+                games.push(game.seeking(credentials.is_seek && !waits));
             }
             Err(why @ server::Failure::Unreachable) => return Err(why.words(app)),
             // A table that no longer exists is not listed.
@@ -756,9 +764,7 @@ impl RemoteBackend {
 
     /// Goes to the table where the server has seated this host, who waited here for any opponent.
     fn follow_move(&self, table: GameId, seat: u8) {
-        let token = self.credentials.token.clone();
-        store_credentials(&table, &SeatCredentials::new(token, vec![seat]));
-        SeatCredentials::forget(BrowserStorage, &self.id);
+        note_move(&self.id, &table, self.credentials.token.clone(), seat);
         let there = Route::Table(table);
         // The table that was left leads nowhere.
         self.app.replace_address(&there);

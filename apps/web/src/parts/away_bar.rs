@@ -1,5 +1,9 @@
 use super::RouteLink;
-use crate::{app::App, backend, ticking::time_signal};
+use crate::{
+    app::{App, effect},
+    backend,
+    ticking::time_signal,
+};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::GameId;
@@ -11,7 +15,8 @@ use ui_model::{
 /// Interval at which the clock is shown again, in milliseconds.
 const TICK_MS: u64 = 250;
 
-/// A bar with a link to the player's running game while the page shows something else.
+/// A bar with a link to the player's running game while the page shows something else, or to the table
+/// at which the player waits meanwhile. When an opponent has come there, the page opens the table.
 #[component]
 pub(crate) fn AwayBar() -> impl IntoView {
     let app = App::get();
@@ -25,10 +30,28 @@ pub(crate) fn AwayBar() -> impl IntoView {
         });
         games.with(|games| {
             let is_away = |away: &&AwayGame| {
-                away.game.needs_player() && shown.as_ref() != Some(&away.game.info.table)
+                let table = Some(&away.game.info.table);
+                let waits = app.waits_at.with(|waits_at| waits_at.as_ref() == table);
+                (away.game.needs_player() || waits && !away.game.is_over())
+                    && shown.as_ref() != table
             };
             games.iter().filter(is_away).max_by_key(|away| away.game.is_my_turn()).cloned()
         })
+    });
+    effect(move || {
+        let Some(table) = app.waits_at.get() else { return };
+        let there = Route::Table(table.clone());
+        let has_returned = app.route.with(|route| *route == there);
+        let has_come = games.with(|games| {
+            let game = games.iter().map(|away| &away.game).find(|game| game.info.table == table);
+            game.is_some_and(|game| !game.is_over() && !game.has_open_seat())
+        });
+        if has_returned || has_come {
+            app.waits_at.set(None);
+        }
+        if has_come && !has_returned {
+            app.go(there);
+        }
     });
     let table = Memo::new(move |_| {
         away.with(|away| away.as_ref().map(|away| away.game.info.table.clone()))
@@ -45,19 +68,30 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
         let language = app.language();
         away.with(|away| {
             let game = &away.as_ref()?.game;
-            Some((game.opponents(language), game.turn_words(language), game.is_my_turn()))
+            // Without an opponent there is neither a name nor a turn.
+            let begins = !game.has_open_seat();
+            let turn = || (game.opponents(language), game.turn_words(language), game.is_my_turn());
+            begins.then(turn)
         })
     });
     let clock = Memo::new(move |_| {
-        let left_ms = away.with(|away| away.as_ref()?.game.left_ms(now.get()))?;
+        let left_ms = away.with(|away| {
+            let game = &away.as_ref()?.game;
+            game.left_ms(now.get()).filter(|_| !game.has_open_seat())
+        })?;
         Some((show_long_ms(app.language(), left_ms), left_ms < LOW_MS))
     });
     let claim = Memo::new(move |_| away.with(|away| away.as_ref()?.claim_seconds(now.get())));
+    let title = move || {
+        let is_open = |away: &AwayGame| away.game.has_open_seat();
+        let waits = away.with(|away| away.as_ref().is_some_and(is_open));
+        app.t(if waits { Message::SeekTitle } else { Message::AwayGameRuns })
+    };
     let id = table.clone().into_string();
     view! {
-        <aside class="away-bar" data-away-game=id aria-label=app.text(Message::AwayGameRuns)>
+        <aside class="away-bar" data-away-game=id aria-label=title>
             <p class="words" role="status">
-                <strong>{app.text(Message::AwayGameRuns)}</strong>
+                <strong>{title}</strong>
                 {move || words.get().map(|(opponents, turn, is_mine)| view! {
                     <span class="name">{opponents}</span>
                     <span class="pill" class:turn=is_mine>{turn}</span>
