@@ -15,9 +15,13 @@ impl SeatedPlayers for SqliteStore {
     async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
         let question = "SELECT game_id FROM playing WHERE player_id = ?1 \
                         ORDER BY game_id DESC LIMIT ?2";
-        let values = (player.to_owned(), i64::from(limit));
-        let game = |row: &rusqlite::Row<'_>| Ok(row.get::<_, String>(0)?.into());
-        self.readers.ask(move |connection| all(connection, question, values, game)).await
+        let player = player.to_owned();
+        let ask = move |connection: &Connection| {
+            all(connection, question, params![player, limit], |row| {
+                Ok(GameId::from(row.get::<_, String>(0)?))
+            })
+        };
+        self.readers.ask(ask).await
     }
 
     async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
