@@ -73,6 +73,8 @@ pub(crate) struct App {
     pub(crate) shows_challenges: RwSignal<bool>,
     /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
+    /// The waiting table at which the player stays present while the page shows something else.
+    pub(crate) waits_at: RwSignal<Option<GameId>>,
     /// The table opened last on this device with its id, until it is shown.
     pub(crate) fresh_table: StoredValue<Option<(GameId, Table)>, LocalStorage>,
     /// The game that "Play now" opens, until it has been opened; `None` for the usual one.
@@ -114,6 +116,7 @@ impl App {
             challenges_aside: RwSignal::new(0),
             shows_challenges: RwSignal::new(false),
             removed_game: RwSignal::new(None),
+            waits_at: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
             wanted_game: StoredValue::new(None),
             chosen_game: RwSignal::new(None),

@@ -1,5 +1,6 @@
 //! The backends of a table: this page or the server.
 
+mod away_games;
 mod engine;
 mod hints;
 mod lobby;
@@ -14,6 +15,7 @@ mod socket;
 pub(crate) mod studies;
 mod worker;
 
+pub(crate) use away_games::follow_away_games;
 pub(crate) use engine::LiveEngine;
 pub(crate) use hints::{ask_computer, ask_hint};
 pub(crate) use lobby::{LobbySignals, watch_challenges, watch_lobby};

@@ -8,6 +8,9 @@ use crate::{
 use leptos::{prelude::*, wasm_split::wasm_split};
 use ui_model::Route;
 
+/// Style sheets of the bar with the player's running game.
+const AWAY: &[&str] = &["/style/away.css"];
+
 /// The root component, which chooses the screen.
 #[component]
 pub(crate) fn Page() -> impl IntoView {
@@ -19,10 +22,15 @@ pub(crate) fn Page() -> impl IntoView {
     app.follow_browser();
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
+    let may_play = Memo::new(move |_| {
+        app.route.track();
+        is_signed_in.get() || backend::has_seats()
+    });
     view! {
         <parts::Sprite/>
         <parts::SiteTools/>
         <Lazy chunk=LazyChunk::new(fetch_announcement, announcement) is_optional=true/>
+        {move || may_play.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_away, away_bar).with_styles(AWAY) is_optional=true/> })}
         {move || match app.route.get() {
             Route::Start => view! { <screen::Start/> }.into_any(),
             other => view! { <LazyScreen route=other/> }.into_any(),
@@ -38,6 +46,11 @@ pub(crate) fn Page() -> impl IntoView {
 #[wasm_split(announcement, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_announcement))]
 fn announcement() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::AnnouncementLine/> }.into_any())
+}
+
+#[wasm_split(away, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_away))]
+fn away_bar() -> Result<AnyView, NotFetched> {
+    Ok(view! { <parts::AwayBar/> }.into_any())
 }
 
 #[wasm_split(challenges, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_challenges))]

@@ -13,8 +13,8 @@ pub const GUEST_NAMES: &[&str] = &["Guest", "棋友", "Khách"];
 /// Words that a player's name must not consist of.
 ///
 /// This holds for any case and combination, with or without numbers. The list has the names of the
-/// computer and its levels in pages and files, and words that suggest an office. Chinese words are
-/// listed in one script only.
+/// computer and its levels in pages and files, words that suggest an office, and words of programs.
+/// Chinese words are listed in one script only.
 pub const RESERVED_WORDS: &[&str] = &[
     "computer",
     "bot",
@@ -50,6 +50,9 @@ pub const RESERVED_WORDS: &[&str] = &[
     "anonymous",
     "opponent",
     "spectator",
+    // A program may write these words where a name is missing.
+    "undefined",
+    "null",
     // The archive shows players under this name.
     crate::CLOSED_NAME,
     "电脑",

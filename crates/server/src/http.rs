@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analysis;
+mod archive;
 mod chapters;
 mod embeds;
 mod explorer;
@@ -61,6 +62,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route(metrics::HEALTH, get(healthz))
         .merge(accounts::routes())
         .merge(analysis::routes())
+        .merge(archive::routes())
         .merge(explorer::routes())
         .merge(players::routes())
         .merge(puzzles::routes())
@@ -111,9 +113,10 @@ async fn no_such_route() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "no-route", "there is nothing at this address")
 }
 
-/// Gives every error of the API a code and a message, including those of the libraries.
+/// Gives every error of the API and of oEmbed a code and a message, including those of the libraries.
 async fn explain_error(request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_api = path.starts_with("/api/") || path == embeds::OEMBED;
     let response = next.run(request).await;
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();

@@ -94,8 +94,7 @@ pub(crate) const PRESENCE_MS: u64 = 9_000;
 /// A server that has not reached its shared store for this time rejects new clients, in
 /// milliseconds: its state may be old. Connected clients see paused clocks.
 pub(crate) const CUT_OFF_MS: u64 = 10_000;
-/// Maximum number of games at other servers that are checked for an account; no player plays more
-/// at once.
+/// Maximum number of noted games that are checked for an account; no player plays more at once.
 pub(crate) const GAMES_ELSEWHERE: u32 = 50;
 /// Interval of renewing seeks whose hosts are present; shorter than [`COMING_MS`].
 pub(crate) const SEEKS_RENEWED_EVERY: Duration = Duration::from_secs(3);
@@ -328,6 +327,11 @@ pub(crate) const RANKED: u32 = 100;
 pub(crate) const NAMES_TOLD: u32 = 8;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
+/// Minimum number of plies of a finished game in public lists and in the explorer: each side has
+/// moved.
+pub(crate) const LISTED_PLIES: u32 = 2;
+/// Maximum number of pages of the store that are read for a page of listed games.
+pub(crate) const ARCHIVE_READS: usize = 5;
 /// Number of latest games of a player that count for the results on the player's page.
 pub(crate) const RESULT_GAMES: u32 = 1_000;
 /// Maximum length of the query of the explorer, in bytes.

@@ -171,6 +171,8 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ("POST", "/api/account", credentials("Ada\u{fe0f}", PASSWORD), "", 422, "name"),
         ("POST", "/api/account", credentials("\u{3164}", PASSWORD), "", 422, "name"),
         ("POST", "/api/account", credentials(&"n".repeat(25), PASSWORD), "", 422, "name"),
+        ("POST", "/api/account", credentials("../etc", PASSWORD), "", 422, "name-characters"),
+        ("POST", "/api/account", credentials("undefined", PASSWORD), "", 409, "name-reserved"),
         ("POST", "/api/account", credentials("Bo", "1234567"), "", 422, "password"),
         ("POST", "/api/account", credentials("Bo", &long), "", 422, "password"),
         ("POST", "/api/account", r#"{"name":"Bo","password":12345}"#.into(), "", 422, "json"),

@@ -608,7 +608,14 @@ async fn a_guest_takes_finished_games_along() {
         if is_over {
             let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
             red.next().await;
-            red.act(0, Command::Resign).await;
+            let mut black = Client::connect(&server.address, &host.table, &guest.token, 0).await;
+            black.next().await;
+            red.until(black.n).await;
+            // A game with fewer moves is in no list.
+            red.play(0, PAWNS[0]).await;
+            black.until(red.n).await;
+            black.play(1, PAWNS[1]).await;
+            black.act(1, Command::Resign).await;
         }
         [host.token, guest.token].map(|token| ClaimedSeat { table: host.table.clone(), token })
     };

@@ -298,6 +298,11 @@ async fn games_are_described_for_other_sites() {
         assert_eq!(found, status, "{query}: {reply}");
         assert!(reply.contains(&format!("\"code\":\"{code}\"")), "{query}: {reply}");
     }
-    let (status, _) = server.http("GET", "/oembed?maxwidth=x", "", "").await;
-    assert_eq!(status, 400);
+    for width in ["x", "-1", "99999999999"] {
+        let path = format!("/oembed?url={own}/t/{}&maxwidth={width}", host.table);
+        let (status, reply) = server.http("GET", &path, "", "").await;
+        let body: protocol::ErrorBody = serde_json::from_str(&reply).expect("an error as JSON");
+        assert_eq!((status, &*body.code), (400, "request"), "{reply}");
+        assert!(body.message.contains("a whole number from 0"), "{reply}");
+    }
 }

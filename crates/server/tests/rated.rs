@@ -243,6 +243,35 @@ async fn every_kind_of_ending_is_rated_once() {
     assert_eq!(archive(&server, "player=Ada&variant=banqi").await.games, []);
 }
 
+/// A game that ends before both sides have moved is stored, and in no list.
+#[tokio::test]
+async fn a_game_with_too_few_moves_is_in_no_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let mut tables = Vec::new();
+    for plies in 0..3 {
+        env.now.fetch_add(1_000, Ordering::SeqCst);
+        let mut game = Game::open(&server, plan("xiangqi", "", "5+3"), &[&ada, &bo]).await;
+        for (ply, action) in ["h2e2", "h9g7"].into_iter().take(plies).enumerate() {
+            game.play(ply as u8, action).await;
+        }
+        game.put(0, Command::Resign).await;
+        tables.push(game.table.clone());
+    }
+    for query in ["", "player=Ada", "variant=xiangqi"] {
+        let found = archive(&server, query).await;
+        let places: Vec<Place> = found.games.into_iter().map(|game| game.place).collect();
+        assert_eq!(places, [Place::Table { table: tables[2].clone() }], "{query}");
+        assert_eq!(found.next, None);
+    }
+    for table in &tables {
+        let record = server.get(&format!("/api/tables/{table}/record")).await;
+        assert!(record.contains("\"result\":\"resignation\""), "{record}");
+    }
+}
+
 /// Two servers on one store each rate the games of the other.
 #[tokio::test]
 async fn two_followers_of_one_store_agree() {

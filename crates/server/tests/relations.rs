@@ -62,6 +62,8 @@ async fn players_are_followed_and_blocked() {
         (&ada, "Eve", FOLLOW, 404, "no-player"),
         (&ada, "Bo", r#"{"relation":"hate"}"#, 422, "json"),
         (&ada, "Bo", r#"{}"#, 422, "json"),
+        (&ada, "Bo", r#"{"relation":null}"#, 422, "the field `relation` has a value"),
+        (&ada, "Bo", r#"{"relation":}"#, 400, "this is no JSON"),
         (&ada, "bo", FOLLOW, 204, ""),
         (&ada, "Cy", FOLLOW, 204, ""),
         (&ada, "Di", BLOCK, 204, ""),

@@ -110,15 +110,6 @@ pub trait ClusterStore: Send + Sync {
         now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError>;
 
-    /// Records that these accounts sit in a game, for [`ClusterStore::games_of_player`].
-    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError>;
-
-    /// Returns recorded games of an account, at most `limit`. Some may be finished.
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError>;
-
-    /// Removes the records of who sits in these games.
-    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError>;
-
     /// Returns all unexpired seeks that are not taken, oldest first.
     async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError>;
 

@@ -1,8 +1,8 @@
 //! Persistent storage: an append-only event log for each game, accounts, the archive and smart
 //! boards. Besides the explorer's index of positions, the only crate that contains SQL.
 //!
-//! A [`Store`] combines ten traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
-//! [`SmartBoards`], [`Challenges`], [`KeptSeeks`], [`Relations`], [`Moderation`], [`Studies`] and [`Puzzles`]. [`Ladders`] stores data derived from the
+//! A [`Store`] combines eleven traits, one per kind of data: [`GameLog`], [`Accounts`], [`Archive`],
+//! [`SmartBoards`], [`Challenges`], [`KeptSeeks`], [`Relations`], [`Moderation`], [`Studies`], [`Puzzles`] and [`SeatedPlayers`]. [`Ladders`] stores data derived from the
 //! archive. [`ClusterStore`] is what several servers on one database share.
 //!
 
@@ -58,6 +58,7 @@ mod private;
 mod puzzles;
 mod relations;
 mod replacement;
+mod seated_players;
 mod smart_boards;
 mod sqlite;
 mod studies;
@@ -90,6 +91,7 @@ pub use postgres::{
 };
 pub use puzzles::{PuzzleCommit, Puzzles, StoredPuzzle, StoredSolver};
 pub use relations::{Relation, RelationKind, Relations};
+pub use seated_players::SeatedPlayers;
 pub use smart_boards::{
     Board, SharedBoardChange, SharedBoardState, SharedSmartBoards, SmartBoards,
 };
@@ -114,6 +116,7 @@ pub trait Store:
     + Moderation
     + Studies
     + Puzzles
+    + SeatedPlayers
 {
 }
 
@@ -128,6 +131,7 @@ impl<T> Store for T where
         + Moderation
         + Studies
         + Puzzles
+        + SeatedPlayers
         + ?Sized
 {
 }

@@ -26,6 +26,7 @@ mod puzzles;
 mod relations;
 mod rotation;
 mod sealing;
+mod seated_players;
 mod shared_smart_boards;
 mod sharing;
 mod smart_boards;

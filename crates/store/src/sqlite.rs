@@ -22,6 +22,7 @@ mod rotation;
 mod rows;
 mod schema;
 mod sealing;
+mod seated_players;
 mod smart_boards;
 mod store;
 mod studies;

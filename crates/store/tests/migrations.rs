@@ -192,9 +192,9 @@ async fn what_is_not_ours_is_left_alone() {
         (
             "a later one's",
             "CREATE TABLE game (id); CREATE TABLE game_event (id); CREATE TABLE migration (number); \
-             INSERT INTO migration VALUES (1), (17); PRAGMA application_id = 1667790184; \
-             PRAGMA user_version = 17",
-            "by a later version of chuhe (tables of version 17, this program knows 16)",
+             INSERT INTO migration VALUES (1), (18); PRAGMA application_id = 1667790184; \
+             PRAGMA user_version = 18",
+            "by a later version of chuhe (tables of version 18, this program knows 17)",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! State of the pages, testable without a browser. Texts are in `i18n`, drawings in `board-art`.
 
 mod announcements;
+mod away_game;
 pub mod board;
 pub mod chat;
 pub mod clock_face;
@@ -61,6 +62,7 @@ mod transcript_verifier;
 pub mod undercover;
 
 pub use announcements::Sound;
+pub use away_game::AwayGame;
 pub use clock::Speed;
 pub use contest::is_contest;
 pub use deal::DealCheck;

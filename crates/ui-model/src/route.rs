@@ -320,6 +320,8 @@ mod tests {
             Route::Ranking(Variant::Banqi, Speed::Blitz),
             Route::Player("Wu & 许 / 50%".to_owned()),
             Route::Player("J. Doe".to_owned()),
+            // A name of an account of an earlier version.
+            Route::Player("../etc".to_owned()),
             Route::Archive(ArchiveFilter::default()),
             Route::Archive(ArchiveFilter {
                 variant: Some(Variant::Sifang),

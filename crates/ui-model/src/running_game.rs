@@ -1,7 +1,7 @@
 use crate::{Variant, clock_face::ClockFace, is_correspondence};
 use games::board::{BoardShape, Side};
 use i18n::{Language, Message, join, level_words, variant_name};
-use protocol::{SeatState, TableInfo, TurnState};
+use protocol::{ClockState, ReservedSeat, SeatState, TableInfo, TurnState};
 
 /// A running game in the player's list of games.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,6 +14,8 @@ pub struct RunningGame {
     pub is_local: bool,
     /// Whether the table waits for any player who seeks the same game.
     pub is_seek: bool,
+    /// The open seats that wait for one account each.
+    pub reserved: Vec<ReservedSeat>,
     /// The clocks with the time at which they were received.
     pub clocks: Option<ClockFace>,
 }
@@ -34,13 +36,38 @@ impl RunningGame {
             clocks.running = None;
         }
         let clocks = clocks.map(|clocks| ClockFace::new(clocks, now_ms));
-        RunningGame { info, seats, is_local, is_seek: false, clocks }
+        RunningGame { info, seats, is_local, is_seek: false, reserved: Vec::new(), clocks }
+    }
+
+    /// Shows what the table has sent, received at `now_ms`.
+    pub(crate) fn show(
+        &mut self,
+        turn: TurnState,
+        seats: Vec<SeatState>,
+        clocks: Option<ClockState>,
+        now_ms: f64,
+    ) {
+        self.info.over = turn == TurnState::Over;
+        self.info.turn = turn;
+        self.info.seats = seats;
+        self.clocks = clocks.map(|clocks| ClockFace::new(clocks, now_ms));
     }
 
     /// The same game as a seek or not.
     #[must_use]
     pub fn seeking(self, is_seek: bool) -> RunningGame {
         RunningGame { is_seek, ..self }
+    }
+
+    /// The same game with these reserved seats.
+    #[must_use]
+    pub fn reserving(self, reserved: Vec<ReservedSeat>) -> RunningGame {
+        RunningGame { reserved, ..self }
+    }
+
+    /// Whether a seat is open, so that it may be reserved for an account.
+    pub fn has_open_seat(&self) -> bool {
+        !self.is_local && !self.is_over() && !self.is_full()
     }
 
     /// The game; `None` if this page does not know it.
@@ -67,7 +94,7 @@ impl RunningGame {
         self.info.over || self.info.turn == TurnState::Over
     }
 
-    fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.info.seats.iter().all(|seat| seat.taken)
     }
 
@@ -85,13 +112,16 @@ impl RunningGame {
         Some(face.left_ms(self.clock_seat()?, now_ms))
     }
 
-    /// The opponents' names.
+    /// The opponents' names; for an open seat the name of the account that it waits for.
     pub fn opponents(&self, language: Language) -> String {
         let say = |message: Message| message.in_language(language).to_owned();
         let name = |seat: usize| {
             let state = self.info.seats.get(seat)?;
             Some(match &state.level {
-                _ if !state.taken => say(Message::SeatIsOpen),
+                _ if !state.taken => {
+                    let reserved = self.reserved.iter().find(|it| usize::from(it.seat) == seat);
+                    reserved.map_or_else(|| say(Message::SeatIsOpen), |it| it.name.clone())
+                }
                 Some(level) => {
                     format!("{}\u{a0}· {}", say(Message::VsComputer), level_words(language, level))
                 }
@@ -114,6 +144,9 @@ impl RunningGame {
         let message = match self.info.turn {
             TurnState::Over => Message::GameOver,
             TurnState::Waiting if self.is_full() => Message::EverybodyIsHere,
+            TurnState::Waiting if self.reserved.iter().any(|it| it.is_challenged) => {
+                Message::ChallengeWaits
+            }
             // A list of games is read away from the table; no absent player is paired.
             TurnState::Waiting if self.is_seek && !is_correspondence(&self.info.plan.clock) => {
                 Message::SeekPaused
@@ -247,6 +280,21 @@ mod tests {
                 games.iter().map(|it| it.info.table.as_str()).take(count).collect();
             assert_eq!(first.join(" "), expected);
         }
+    }
+
+    #[test]
+    fn a_sent_challenge_names_its_player() {
+        let mut sent = game(&"a".into(), TurnState::Waiting, false, false);
+        sent.info.seats[0] = SeatState { taken: false, ..SeatState::person('w', "") };
+        assert!(sent.has_open_seat());
+        assert_eq!(sent.opponents(Language::English), "Open seat");
+        let seat = ReservedSeat { seat: 0, name: "Cy".to_owned(), is_challenged: true };
+        let challenge = sent.clone().reserving(vec![seat.clone()]);
+        assert_eq!(challenge.opponents(Language::English), "Cy");
+        assert_eq!(challenge.turn_words(Language::English), "Challenge sent");
+        let invitation = sent.reserving(vec![ReservedSeat { is_challenged: false, ..seat }]);
+        assert_eq!(invitation.opponents(Language::English), "Cy");
+        assert_eq!(invitation.turn_words(Language::English), "Waiting for players…");
     }
 
     #[test]

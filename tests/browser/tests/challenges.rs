@@ -114,6 +114,9 @@ async fn days_pass_between_the_moves() -> Result<()> {
         let address = server.address();
         let table = challenge(ada, address, "Bo", "1d-move").await?;
         ada.goto(address).await?;
+        ada.see("[data-my-game]").await?;
+        let sent = ada.text("[data-my-game]").await?;
+        ensure!(sent.contains("Bo") && sent.contains("Challenge sent"), "{sent}");
         bo.see("[data-dialog='challenge-received']").await?;
         ensure!(bo.text("[data-dialog='challenge-received']").await?.contains("1 day per move"));
         bo.act("accept-challenge").await?;

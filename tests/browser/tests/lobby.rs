@@ -247,7 +247,8 @@ async fn an_opponent_who_goes_is_seen_to_go() -> Result<()> {
         invite(host, &guest, program.address()).await?;
         host.until("!document.querySelector('[data-away]')").await?;
         let link = guest.ask("return location.href", vec![]).await?;
-        guest.goto(program.address()).await?;
+        // Another page of the site would keep the guest present.
+        guest.visit("about:blank").await?;
         host.see("[data-seat='1'][data-away='true']").await?;
         guest.goto(link.as_str().context("an address")?).await?;
         host.until("!document.querySelector('[data-away]')").await?;
@@ -470,6 +471,38 @@ async fn the_start_page_stays_short() -> Result<()> {
         ensure!(buried == json!([]), "{buried}");
         page.act("all-games").await?;
         page.until("document.querySelectorAll('[data-my-game]').length === 5").await
+    })
+    .await
+}
+
+/// A player who waits plays the computer meanwhile, and the page opens the table when an opponent
+/// comes. Without a request there is no link for a friend.
+#[tokio::test]
+async fn a_waiting_player_plays_the_computer_meanwhile() -> Result<()> {
+    with_two([Size::Phone, Size::Desk], async |host, guest, program| {
+        let address = format!("{}/new/banqi", program.address());
+        host.goto(&address).await?;
+        host.press("[data-opponent='seek']").await?;
+        host.act("start").await?;
+        host.see("[data-panel='seeking'] [data-waited]").await?;
+        host.press("[data-act='invite-friend']").await?;
+        host.see("[data-panel='seeking'] [data-invite-link]").await?;
+        ensure!(host.fits().await?, "the link does not fit");
+        host.shoot("waiting-with-link").await?;
+        host.press("[data-act='play-meanwhile']").await?;
+        host.until("location.pathname.startsWith('/play/')").await?;
+        host.see("main[data-screen='table'][data-game='banqi'] [data-board]").await?;
+        host.see("[data-away-game] [data-act='back-to-board']").await?;
+        ensure!(host.fits().await?, "the bar does not fit");
+        host.shoot("waiting-meanwhile").await?;
+        guest.goto(&address).await?;
+        guest.press("[data-opponent='seek']").await?;
+        guest.press("[data-seek]").await?;
+        guest.see("main[data-screen='table'] [data-board]").await?;
+        host.until("location.pathname.startsWith('/t/')").await?;
+        host.see("main[data-screen='table'] [data-seat='0'][data-own='true']").await?;
+        host.until("!document.querySelector('[data-away-game]')").await?;
+        guest.close().await
     })
     .await
 }

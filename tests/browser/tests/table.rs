@@ -4,6 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use browser::{Page, Size, choose_random_mole, open, start, with_page, with_two};
 use serde_json::Value;
+use std::time::Duration;
 
 /// Number of selected pawns.
 async fn picked(page: &Page) -> Result<usize> {
@@ -128,7 +129,8 @@ async fn an_opponent_who_has_left_loses_by_a_claim() -> Result<()> {
             meet_with(host, &guest, "1+1").await?;
             let link = guest.ask("return location.href", vec![]).await?;
             let before = host.ask(edge, vec![]).await?;
-            guest.goto(program.address()).await?;
+            // Another page of the site would keep the guest present.
+            guest.visit("about:blank").await?;
             host.see("[data-seat='1'][data-away='true'] [data-claim-in]").await?;
             let after = host.ask(edge, vec![]).await?;
             ensure!(before == after, "{size:?}: the clock moved from {before} to {after}");
@@ -146,6 +148,33 @@ async fn an_opponent_who_has_left_loses_by_a_claim() -> Result<()> {
             ensure!(result.contains("Opponent left"), "{size:?}: {result}");
             ensure!(!host.has("[data-claim]").await?, "{size:?}: a claim after the end");
             Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
+/// A player who looks at another page of the site stays present, and a bar leads back.
+#[tokio::test]
+async fn a_player_on_another_page_stays_present() -> Result<()> {
+    for size in [Size::Phone, Size::Desk] {
+        with_two([Size::Desk, size], async |host, guest, program| {
+            host.goto(&format!("{}/new/xiangqi", program.address())).await?;
+            meet_with(host, &guest, "1+1").await?;
+            guest.goto(&format!("{}/watch", program.address())).await?;
+            guest.see("[data-away-game] [data-act='back-to-board']").await?;
+            ensure!(guest.fits().await?, "{size:?}: the bar does not fit");
+            guest.shoot("away-bar").await?;
+            host.until("!document.querySelector('[data-away]')").await?;
+            // Longer than the absence after which the host may claim the game.
+            tokio::time::sleep(Duration::from_secs(11)).await;
+            ensure!(!host.has("[data-away], [data-claim]").await?, "{size:?}: the guest is away");
+            host.play("h2", Some("e2")).await?;
+            guest.see("[data-away-game] .pill.turn").await?;
+            guest.press("[data-act='back-to-board']").await?;
+            guest.see("main[data-screen='table'] [data-square='e2']").await?;
+            guest.until("!document.querySelector('[data-away-game]')").await?;
+            guest.close().await
         })
         .await?;
     }

@@ -24,7 +24,8 @@ use crate::{
 };
 use chat::{chat_guest, hear_chat};
 use commit_reveal::Salt;
-use credentials::{load_credentials, store_credentials};
+pub(super) use credentials::{load_credentials, note_move};
+use credentials::store_credentials;
 use futures_util::future::join;
 use i18n::Message;
 use leptos::prelude::*;
@@ -438,9 +439,7 @@ impl RemoteBackend {
 
     /// Goes to the table where the server has seated this host, who waited here for any opponent.
     fn follow_move(&self, table: GameId, seat: u8) {
-        let token = self.credentials.token.clone();
-        store_credentials(&table, &SeatCredentials::new(token, vec![seat]));
-        SeatCredentials::forget(BrowserStorage, &self.id);
+        note_move(&self.id, &table, self.credentials.token.clone(), seat);
         let there = Route::Table(table);
         // The table that was left leads nowhere.
         self.app.replace_address(&there);

@@ -91,11 +91,12 @@ pub(super) async fn join(
     post_for(app, &format!("/api/tables/{table}/join"), request).await
 }
 
-/// Cancels a table that no other player has joined.
+/// Cancels a table that no other player has joined. An empty token leaves it to the account.
 pub(super) async fn cancel(app: App, table: &GameId, token: &str) -> Result<(), Failure> {
     let init = RequestInit::new();
     init.set_method("DELETE");
-    ask_text(app, &format!("/api/tables/{table}"), &init, Some(token)).await.map(|_| ())
+    let token = Some(token).filter(|token| !token.is_empty());
+    ask_text(app, &format!("/api/tables/{table}"), &init, token).await.map(|_| ())
 }
 
 /// The public data of a table.

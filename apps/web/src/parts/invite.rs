@@ -1,5 +1,5 @@
-use super::{Icon, NameField, NeedsAccount, RouteLink, StartBoard};
-use crate::{app::App, backend, browser, qr_code::qr_code, session::Session};
+use super::{Icon, NameField, NeedsAccount, RouteLink, StartBoard, usual_game};
+use crate::{app::App, backend, browser, qr_code::qr_code, session::Session, ticking::time_signal};
 use board_art::picture::QrCode;
 use i18n::{Message, clock_words, game_rules, level_words, shown_name, variant_name};
 use leptos::{html, prelude::*};
@@ -11,8 +11,8 @@ use ui_model::{
     players::{player_words, seat_words},
 };
 
-/// The panel of a waiting table: its link and QR code for an invited player, or a note that any
-/// player may join.
+/// The panel of a waiting table: its game, how long the player has waited, its link and QR code for an
+/// invited player or a note that any player may join, and a game against the computer meanwhile.
 #[component]
 pub(crate) fn InvitePanel(
     /// The address of the table.
@@ -33,12 +33,14 @@ pub(crate) fn InvitePanel(
             }
         });
     };
-    // For a table that waits for any player, the server seats the next one. No link is needed.
+    // For a table that waits for any player, the server seats the next one. Its link is shown on
+    // request.
     let seeks = app.route.with_untracked(|route| match route {
         Route::Table(id) => backend::is_seek(id),
         _ => false,
     });
-    let code = qr_code(&shown).filter(|_| !seeks);
+    let invites_friend = RwSignal::new(!seeks);
+    let code = qr_code(&shown);
     // The loopback address.
     let is_loopback = ["//127.", "//localhost", "//[::1]"].iter().any(|it| shown.contains(it));
     let session = Session::get();
@@ -64,7 +66,9 @@ pub(crate) fn InvitePanel(
         };
         reserved.with(challenged)
     });
-    let has_link = Memo::new(move |_| !seeks && is_known.get() && challenged.with(Option::is_none));
+    let has_link = Memo::new(move |_| {
+        invites_friend.get() && is_known.get() && challenged.with(Option::is_none)
+    });
     let panel = move || match challenged.with(Option::is_some) {
         true => "challenged",
         false if seeks => "seeking",
@@ -80,9 +84,19 @@ pub(crate) fn InvitePanel(
         false if !is_known.get() => "",
         false => app.t(if seeks { Message::SeekAbout } else { Message::InviteAbout }),
     };
-    let withdraw = move |_| {
-        leptos::task::spawn_local(async move { _ = backend::cancel_table(app, session).await });
+    let play_meanwhile = move |_| {
+        let variant = untrack(|| session.read(|game| Some(game.variant)));
+        if let (Route::Table(id), Some(variant)) = (app.route.get_untracked(), variant) {
+            app.waits_at.set(Some(id));
+            app.wanted_game.set_value(Some(usual_game(variant)));
+            app.go(Route::Now);
+        }
     };
+    // Beside a board on a phone there is no room for it, and a spectator waits for nothing.
+    let may_play_meanwhile = Memo::new(move |_| {
+        let has_room = app.portrait.get() || app.wide.get();
+        has_room && session.seats.with(|seats| !seats.is_empty())
+    });
     // The seek of a correspondence game stays when its player leaves.
     let stays = move || {
         let has_days = session.read_table(|table| is_correspondence(&table.clock));
@@ -103,15 +117,19 @@ pub(crate) fn InvitePanel(
         };
         seeks && !is_patient.get() && is_for_four && (!has_days || is_host())
     };
-    // The game that the invited player will play.
+    // The game, the player's side, the clock and the options.
     let plan = move || {
         session.read_table(|table| {
-            let game = &table.game;
-            let mut words = option_words(app.language(), game.variant, &game.options);
-            words.insert(0, clock_words(app.language(), &table.clock));
-            if table.rated {
-                words.push(app.t(Message::Rated).to_owned());
+            let (language, game) = (app.language(), &table.game);
+            let mut words = vec![variant_name(language, game.variant).to_owned()];
+            let own = session.seats.with(|seats| seats.first().copied());
+            if let Some(own) = own.filter(|_| game.variant.has_fixed_sides()) {
+                words.push(seat_words(language, game.variant, &game.options, own));
             }
+            words.push(clock_words(language, &table.clock));
+            words.extend(option_words(language, game.variant, &game.options));
+            let kind = if table.rated { Message::Rated } else { Message::CasualGame };
+            words.push(app.t(kind).to_owned());
             Some(
                 words
                     .into_iter()
@@ -131,18 +149,23 @@ pub(crate) fn InvitePanel(
             </button>
             </div> })}
             <p class="label">{about}</p>
-            {move || challenged.with(Option::is_some).then(|| view! {
-                <button data-act="withdraw" on:click=withdraw>{app.text(Message::ChallengeWithdraw)}</button>
-            })}
             {move || stays().then(|| view! { <p class="label" data-stays=true>{app.t(Message::SeekStays)}</p> })}
             {move || challenged.with(Option::is_none).then(|| view! { <ReservedSeats reserved/> })}
             {move || (is_loopback && has_link.get()).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
+            <WaitedTime/>
             {move || may_fill().then(|| view! {
                 <button class="main big" data-act="fill-seats" on:click=move |_| session.send(Command::FillSeats)>
                     {app.text(Message::FillSeats)}
                 </button>
                 <p class="label">{app.text(Message::FillSeatsAbout)}</p>
+            })}
+            {move || (!invites_friend.get() && challenged.with(Option::is_none)).then(|| view! {
+                <button data-act="invite-friend" on:click=move |_| invites_friend.set(true)>{app.text(Message::InviteFriend)}</button>
+            })}
+            {move || may_play_meanwhile.get().then(|| view! {
+                <button data-act="play-meanwhile" on:click=play_meanwhile>{app.text(Message::PlayMeanwhile)}</button>
+                <p class="label">{app.text(Message::PlayMeanwhileAbout)}</p>
             })}
             {move || code.clone().filter(|_| has_link.get()).map(|QrCode { modules: size, path: d }| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
@@ -152,6 +175,20 @@ pub(crate) fn InvitePanel(
             })}
         </section>
     }
+}
+
+/// How long the player has waited on this page.
+#[component]
+fn WaitedTime() -> impl IntoView {
+    let app = App::get();
+    let begun = browser::now_ms();
+    let now = time_signal(1_000);
+    let seconds = Memo::new(move |_| ((now.get() - begun).max(0.0) / 1_000.0) as u64);
+    let words = move || {
+        let seconds = seconds.get();
+        app.t_with(Message::WaitedFor, &[&format!("{}:{:02}", seconds / 60, seconds % 60)])
+    };
+    view! { <p class="label waited" data-waited=true>{words}</p> }
 }
 
 /// Says for whom seats are reserved.

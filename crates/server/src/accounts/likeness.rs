@@ -251,6 +251,8 @@ mod tests {
             ("adm1n", false),
             ("Chuhe Support", true),
             ("Bot", true),
+            ("undefined", true),
+            ("Null", true),
             ("Ab0t", false),
             ("Botvinnik", false),
             ("Hostess", false),

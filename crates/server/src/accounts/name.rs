@@ -9,9 +9,20 @@ use crate::{
 };
 use axum::http::StatusCode;
 use protocol::NAME_CHARS;
+use unicode_normalization::char::is_combining_mark;
 
 /// Error for a name that consists of reserved words.
 pub(super) const RESERVED: &str = "this name is for the computer or for an office; choose another";
+
+/// Error for a name with characters that have a meaning in addresses and commands.
+const CHARACTERS: &str = "expected letters and digits of any script, and between them spaces, dots, \
+                          hyphens, underscores or apostrophes";
+
+/// Signs inside a name.
+const INNER: [char; 8] = [' ', '-', '_', '.', '\'', '’', '·', '・'];
+
+/// The signs that a name may also begin and end with.
+const OUTER: [char; 2] = ['-', '_'];
 
 /// Returns a new account's name as it will be shown.
 ///
@@ -26,12 +37,20 @@ pub(super) fn checked(typed: &str) -> Result<String, ApiError> {
         let message = "this name is reserved for guests";
         return Err(ApiError::new(StatusCode::CONFLICT, "name-taken", message));
     }
-    // A URL path cannot contain `.` or `..` as a name.
-    if name.chars().all(|c| c == '.') {
-        Err(bad("name", "expected a name that is more than dots"))
-    } else {
-        Ok(name)
-    }
+    if is_spelled(&name) { Ok(name) } else { Err(bad("name-characters", CHARACTERS)) }
+}
+
+/// Whether a name has letters or digits, and else only signs that are allowed there. Accounts of
+/// earlier versions may have other names, and keep them.
+fn is_spelled(name: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || is_combining_mark(c);
+    let is_end = |c: char| is_letter(c) || OUTER.contains(&c);
+    name.starts_with(is_end)
+        && name.ends_with(is_end)
+        && name.contains(char::is_alphanumeric)
+        && name.chars().all(|c| is_letter(c) || INNER.contains(&c))
+        // In a path this is the folder above.
+        && !name.contains("..")
 }
 
 /// Whether an account's name can have this length.
@@ -70,7 +89,27 @@ mod tests {
             ("電腦", None),
             ("host", None),
             ("a\u{300}\u{301}\u{302}\u{303}\u{304}", None),
-            (".a", Some(".a")),
+            (".a", None),
+            ("a.", None),
+            ("a..b", None),
+            ("../etc", None),
+            ("a/b", None),
+            ("a\\b", None),
+            ("a?b", None),
+            ("a#b", None),
+            ("50%", None),
+            ("@ada", None),
+            ("<b>", None),
+            ("--", None),
+            ("undefined", None),
+            ("NULL", None),
+            ("J. Doe", Some("J. Doe")),
+            ("O’Brien-Smith", Some("O’Brien-Smith")),
+            ("_ada_7", Some("_ada_7")),
+            ("卡尔·马克思", Some("卡尔·马克思")),
+            ("नि", Some("नि")),
+            ("ก็่", Some("ก็่")),
+            ("Nguyễn Văn", Some("Nguyễn Văn")),
             ("123456789012345678901234", Some("123456789012345678901234")),
             ("1234567890123456789012345", None),
         ] {

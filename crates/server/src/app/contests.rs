@@ -31,11 +31,11 @@ impl Hub {
     }
 
     async fn is_in_contest_elsewhere(&self, person: &Person, variant: Variant) -> bool {
-        let Some(nodes) = self.app.store.cluster() else { return false };
+        let store = &self.app.store;
         let account = person.account().map(ToString::to_string);
         for key in person.contest_key().into_iter().chain(account) {
             let noted =
-                nodes.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+                store.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
                     tracing::debug!(%error, "failed to read games at other servers");
                     Vec::new()
                 });
@@ -51,7 +51,7 @@ impl Hub {
                 }
             }
             if !over.is_empty()
-                && let Err(error) = nodes.remove_players(over).await
+                && let Err(error) = store.remove_players(over).await
             {
                 tracing::debug!(%error, "failed to delete the players of games that are over");
             }

@@ -6,6 +6,7 @@
 use crate::{
     app::hub::Hub,
     base::HubError,
+    limits::LISTED_PLIES,
     ops::OutageLog,
     smart_boards::{SmartBoardError, board_game},
 };
@@ -100,7 +101,8 @@ impl Hub {
         }
     }
 
-    /// The game to index; `None` for another game than xiangqi, and for a log that cannot be read.
+    /// The game to index; `None` for another game than xiangqi, for one that ended with too few
+    /// moves, and for a log that cannot be read.
     async fn indexed(
         &self,
         finished: &Finished,
@@ -110,6 +112,9 @@ impl Hub {
             return Ok(None);
         }
         let Some((start, moves, result)) = self.moves_of(finished).await? else { return Ok(None) };
+        if moves.len() < LISTED_PLIES as usize {
+            return Ok(None);
+        }
         let rating = |seat: usize| {
             changes.get(seat).map_or(0, |change| change.before.rating.clamp(1.0, 4_000.0) as u16)
         };

@@ -1,7 +1,11 @@
 //! Error responses of the HTTP API.
 
 use crate::{
-    base::{config::RngError, error::HubError, json_error::explain},
+    base::{
+        config::RngError,
+        error::HubError,
+        json_error::{explain, explain_shape},
+    },
     ops::LogThrottle,
 };
 use axum::{
@@ -51,6 +55,11 @@ impl ApiError {
         };
         let is_specific = !said.is_empty() && status != StatusCode::METHOD_NOT_ALLOWED;
         ApiError::new(status, code, if is_specific { explain(said) } else { message.into() })
+    }
+
+    /// The error of a body that is JSON, but not what the address takes.
+    pub(crate) fn of_shape(rejection: &JsonRejection) -> ApiError {
+        bad("json", explain_shape(&rejection.body_text()))
     }
 
     /// Whether the requested thing does not exist, or no longer.

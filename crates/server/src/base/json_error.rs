@@ -3,6 +3,16 @@
 /// Describes an error of `serde_json` or of `axum`'s extractors to a person: the field, what is
 /// wrong with it, and the place in the text. Values are not repeated, because they may be secret.
 pub(crate) fn explain(error: &str) -> String {
+    explained(error, false)
+}
+
+/// As [`explain`], for a text that is JSON and has another shape than expected. The parser describes
+/// an empty value in the place of a name like an error of the syntax.
+pub(crate) fn explain_shape(error: &str) -> String {
+    explained(error, true)
+}
+
+fn explained(error: &str, is_json: bool) -> String {
     let error = PREFIXES.iter().find_map(|prefix| error.strip_prefix(prefix)).unwrap_or(error);
     let (error, place) = split_place(error);
     let (field, error) = split_field(error);
@@ -23,8 +33,12 @@ pub(crate) fn explain(error: &str) -> String {
         format!("{is} has none of the allowed forms")
     } else if error.starts_with("EOF while parsing") {
         "this is no JSON: it ends too early".to_owned()
+    } else if is_json && SYNTAX.iter().any(|syntax| error.starts_with(syntax)) {
+        format!("{is} has a value that is not allowed")
     } else if SYNTAX.iter().any(|syntax| error.starts_with(syntax)) {
         format!("this is no JSON: {error}")
+    } else if NUMBERS.contains(&error) {
+        format!("{is} is something else; expected a whole number from 0")
     } else if field.is_empty() {
         error.to_owned()
     } else {
@@ -55,6 +69,13 @@ const SYNTAX: &[&str] = &[
     "lone leading surrogate",
     "unexpected end",
     "recursion limit",
+];
+
+/// Errors of a number in an address.
+const NUMBERS: &[&str] = &[
+    "invalid digit found in string",
+    "number too large to fit in target type",
+    "cannot parse integer from empty string",
 ];
 
 /// Splits ` at line 1 column 2` off.
@@ -136,7 +157,7 @@ fn mismatch(error: &str) -> Option<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::explain;
+    use super::{explain, explain_shape};
 
     #[test]
     fn errors_in_plain_english() {
@@ -180,9 +201,26 @@ mod tests {
                 "plan.clock: a clock has two parts at line 1 column 30",
                 "the field `plan.clock`: a clock has two parts (line 1, column 30)",
             ),
+            (
+                "Failed to deserialize query string: maxwidth: invalid digit found in string",
+                "the field `maxwidth` is something else; expected a whole number from 0",
+            ),
         ] {
             assert_eq!(explain(error), expected, "{error}");
         }
+    }
+
+    #[test]
+    fn a_wrong_shape_is_no_syntax_error() {
+        let error = "Failed to parse the request body as JSON: relation: expected value at line 1 \
+                     column 13";
+        assert_eq!(
+            explain_shape(error),
+            "the field `relation` has a value that is not allowed (line 1, column 13)"
+        );
+        assert_eq!(explain(error), "this is no JSON: expected value (line 1, column 13)");
+        let missing = "missing field `name` at line 1 column 2";
+        assert_eq!(explain_shape(missing), explain(missing));
     }
 
     /// The real parser's errors for a real request neither name a type nor repeat a value.

@@ -1,6 +1,6 @@
 //! Routes of accounts.
 
-use super::request::{NO_STORE, Shared, language, member};
+use super::request::{JsonBody, NO_STORE, Shared, language, member};
 use crate::{
     accounts::{Accounts, SignedIn},
     app::Hub,
@@ -10,7 +10,7 @@ use crate::{
 };
 use axum::{
     Json, Router,
-    extract::{Path, State, rejection::JsonRejection},
+    extract::{Path, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{delete, get, post, put},
@@ -46,9 +46,9 @@ async fn register(
     State(hub): Shared,
     client: Client,
     headers: HeaderMap,
-    body: Result<Json<Credentials>, JsonRejection>,
+    body: Result<JsonBody<Credentials>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(wanted) = body?;
+    let JsonBody(wanted) = body?;
     let signed_in = hub.accounts.register(wanted, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::CREATED, &headers, signed_in))
 }
@@ -71,9 +71,9 @@ async fn games(State(hub): Shared, headers: HeaderMap) -> Result<Response, ApiEr
 async fn claim_games(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<ClaimGames>, JsonRejection>,
+    body: Result<JsonBody<ClaimGames>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(ClaimGames { seats }) = body?;
+    let JsonBody(ClaimGames { seats }) = body?;
     let member = member(&hub, &headers).await?;
     if seats.len() > CLAIMED_AT_ONCE {
         let message = format!("seats: expected at most {CLAIMED_AT_ONCE}, not {}", seats.len());
@@ -87,9 +87,9 @@ async fn sign_in(
     State(hub): Shared,
     client: Client,
     headers: HeaderMap,
-    body: Result<Json<Credentials>, JsonRejection>,
+    body: Result<JsonBody<Credentials>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(given) = body?;
+    let JsonBody(given) = body?;
     let signed_in = hub.accounts.sign_in(given, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
 }
@@ -103,9 +103,9 @@ async fn sign_out(State(hub): Shared, headers: HeaderMap) -> Result<Response, Ap
 async fn change_password(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<ChangePassword>, JsonRejection>,
+    body: Result<JsonBody<ChangePassword>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(change) = body?;
+    let JsonBody(change) = body?;
     let device = hub.accounts.change_password(change, &headers).await?;
     Ok(with_cookies((StatusCode::NO_CONTENT, [NO_STORE]).into_response(), device))
 }
@@ -114,9 +114,9 @@ async fn change_password(
 async fn close(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<CloseAccount>, JsonRejection>,
+    body: Result<JsonBody<CloseAccount>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(CloseAccount { password }) = body?;
+    let JsonBody(CloseAccount { password }) = body?;
     let (closing, sent) = (hub.clone(), headers.clone());
     // The client may disconnect.
     let closed = tokio::spawn(async move {
@@ -133,9 +133,9 @@ async fn close(
 async fn set_presence(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<PresenceRequest>, JsonRejection>,
+    body: Result<JsonBody<PresenceRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(PresenceRequest { hidden }) = body?;
+    let JsonBody(PresenceRequest { hidden }) = body?;
     hub.accounts.set_hidden(hidden, &headers).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
 }
@@ -143,9 +143,9 @@ async fn set_presence(
 async fn acknowledge_warning(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<AcknowledgeWarning>, JsonRejection>,
+    body: Result<JsonBody<AcknowledgeWarning>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(AcknowledgeWarning { warning }) = body?;
+    let JsonBody(AcknowledgeWarning { warning }) = body?;
     hub.accounts.acknowledge_warning(warning, &headers).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
 }
@@ -154,9 +154,9 @@ async fn reset_password(
     State(hub): Shared,
     client: Client,
     headers: HeaderMap,
-    body: Result<Json<ResetPassword>, JsonRejection>,
+    body: Result<JsonBody<ResetPassword>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(reset) = body?;
+    let JsonBody(reset) = body?;
     let signed_in = hub.accounts.reset_password(reset, &headers, client.address).await?;
     Ok(welcome(&hub.accounts, StatusCode::OK, &headers, signed_in))
 }
@@ -170,9 +170,9 @@ async fn mail_status(State(hub): Shared, headers: HeaderMap) -> Result<Response,
 async fn change_mail(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<ChangeMailAddress>, JsonRejection>,
+    body: Result<JsonBody<ChangeMailAddress>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(change) = body?;
+    let JsonBody(change) = body?;
     let language = chosen_language(change.language.as_deref(), &headers);
     hub.accounts.change_mail(change, language, &headers).await?;
     Ok((StatusCode::ACCEPTED, [NO_STORE]).into_response())
@@ -181,9 +181,9 @@ async fn change_mail(
 async fn confirm_mail(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<ConfirmMailAddress>, JsonRejection>,
+    body: Result<JsonBody<ConfirmMailAddress>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(ConfirmMailAddress { code, language }) = body?;
+    let JsonBody(ConfirmMailAddress { code, language }) = body?;
     let language = chosen_language(language.as_deref(), &headers);
     hub.accounts.confirm_mail(&code, language, &headers).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
@@ -192,9 +192,9 @@ async fn confirm_mail(
 async fn remove_mail(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<RemoveMailAddress>, JsonRejection>,
+    body: Result<JsonBody<RemoveMailAddress>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(RemoveMailAddress { password, language }) = body?;
+    let JsonBody(RemoveMailAddress { password, language }) = body?;
     let language = chosen_language(language.as_deref(), &headers);
     hub.accounts.remove_mail(password, language, &headers).await?;
     Ok((StatusCode::NO_CONTENT, [NO_STORE]).into_response())
@@ -205,9 +205,9 @@ async fn forgot_password(
     State(hub): Shared,
     client: Client,
     headers: HeaderMap,
-    body: Result<Json<ForgotPassword>, JsonRejection>,
+    body: Result<JsonBody<ForgotPassword>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(ForgotPassword { name, language }) = body?;
+    let JsonBody(ForgotPassword { name, language }) = body?;
     let language = chosen_language(language.as_deref(), &headers);
     hub.accounts.forgot_password(name, language, client.address).await?;
     Ok((StatusCode::ACCEPTED, [NO_STORE]).into_response())

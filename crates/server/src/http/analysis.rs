@@ -4,7 +4,7 @@
 //! holds no secret that the request did not contain. A player of a running game between people gets
 //! no analysis of that game.
 
-use super::request::{Shared, member, read_notation};
+use super::request::{JsonBody, Shared, member, read_notation};
 use crate::{
     accounts::Visitor,
     app::Hub,
@@ -17,7 +17,7 @@ use analysis_protocol::ply_review;
 use axum::{
     Json, Router,
     body::Body,
-    extract::{State, rejection::JsonRejection},
+    extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::post,
@@ -51,10 +51,10 @@ async fn position(
     State(hub): Shared,
     client: Client,
     headers: HeaderMap,
-    body: Result<Json<AnalysisRequest>, JsonRejection>,
+    body: Result<JsonBody<AnalysisRequest>, ApiError>,
 ) -> Result<Json<Analysis>, ApiError> {
     let visitor = admit(&hub, client, &headers, NonZeroU32::MIN).await?;
-    let Json(asked) = body?;
+    let JsonBody(asked) = body?;
     let count = asked.lines.unwrap_or(1);
     if !(1..=ANALYSIS_LINES).contains(&count) {
         return Err(bad("lines", format!("expected 1 to {ANALYSIS_LINES} lines, found {count}")));
@@ -77,10 +77,10 @@ async fn whole_game(
     State(hub): Shared,
     client: Client,
     headers: HeaderMap,
-    body: Result<Json<ReviewRequest>, JsonRejection>,
+    body: Result<JsonBody<ReviewRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
     let visitor = admit(&hub, client, &headers, ANALYSES_PER_REVIEW).await?;
-    let Json(asked) = body?;
+    let JsonBody(asked) = body?;
     let count = asked.actions.len();
     if !(1..=REVIEW_ACTIONS).contains(&count) {
         let message = format!("expected 1 to {REVIEW_ACTIONS} actions, found {count}");

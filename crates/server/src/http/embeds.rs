@@ -49,6 +49,9 @@ const CACHE_SECONDS: u32 = 300;
 const SCRIPT: &str = include_str!("embed/embed.js");
 const STYLE: &str = include_str!("embed/embed.css");
 
+/// The address that describes how to embed a page.
+pub(super) const OEMBED: &str = "/oembed";
+
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/embed/embed.js", get(async || file("text/javascript; charset=utf-8", SCRIPT)))
@@ -60,7 +63,7 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/embed/study/{id}", get(first_chapter))
         .route("/embed/study/{id}/{chapter}", get(chapter))
         .route("/embed/study/{id}/{chapter}/{ply}", get(chapter_position))
-        .route("/oembed", get(oembed))
+        .route(OEMBED, get(oembed))
 }
 
 fn file(media: &'static str, text: &'static str) -> Response {

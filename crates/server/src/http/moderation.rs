@@ -1,10 +1,10 @@
 //! Routes of reports and of moderators.
 
-use super::request::{NO_STORE, Shared};
+use super::request::{JsonBody, NO_STORE, Shared};
 use crate::{app::Hub, base::ApiError, moderation::role_of};
 use axum::{
     Json, Router,
-    extract::{Path, Query, State, rejection::JsonRejection},
+    extract::{Path, Query, State},
     http::{HeaderMap, StatusCode},
     response::IntoResponse,
     routing::{get, post, put},
@@ -29,9 +29,9 @@ async fn report(
     State(hub): Shared,
     Path(name): Path<String>,
     headers: HeaderMap,
-    body: Result<Json<ReportRequest>, JsonRejection>,
+    body: Result<JsonBody<ReportRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     let reporter = signed_in(&hub, &headers).await?;
     hub.moderation.report(&reporter, &name, request).await?;
     Ok(StatusCode::CREATED)
@@ -74,10 +74,10 @@ async fn act(
     State(hub): Shared,
     Path(name): Path<String>,
     headers: HeaderMap,
-    body: Result<Json<ModeratorActRequest>, JsonRejection>,
+    body: Result<JsonBody<ModeratorActRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
     let moderator = moderator(&hub, &headers).await?;
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     hub.moderation.act(&moderator, &name, request).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -95,10 +95,10 @@ async fn fair_play(
 async fn announce(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<Announcement>, JsonRejection>,
+    body: Result<JsonBody<Announcement>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
     let moderator = moderator(&hub, &headers).await?;
-    let Json(Announcement { text }) = body?;
+    let JsonBody(Announcement { text }) = body?;
     hub.moderation.announce(&moderator, &text).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,18 +1,19 @@
-//! Routes of players, rankings and the archive.
+//! Routes of players and rankings.
 
-use super::request::{NO_STORE, Shared, member};
+use super::{
+    archive::hide_closed,
+    request::{JsonBody, NO_STORE, Shared, member},
+};
 use crate::{
-    accounts::Standings,
     app::Hub,
-    base::{ApiError, bad},
-    ladders::{ArchivedGameRow, activity, results, shown, shown_place},
-    limits::{ARCHIVE_PAGE, RANKED, RESULT_GAMES},
+    base::ApiError,
+    ladders::{activity, results, shown_place},
+    limits::{RANKED, RESULT_GAMES},
     ops::LogThrottle,
-    smart_boards,
 };
 use axum::{
     Json, Router,
-    extract::{Path, Query, State, rejection::JsonRejection},
+    extract::{Path, Query, State},
     http::{HeaderMap, StatusCode},
     response::IntoResponse,
     routing::{get, put},
@@ -21,13 +22,12 @@ use clock::Speed;
 use explorer::{Index, Opening, SourceId, openings_of};
 use games::Variant;
 use protocol::{
-    AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, Place, PlayerNames,
-    PlayerProfile, Ranking, RankingRow, RelationRequest, UnixMs,
+    AccountId, Circle, LadderId, LadderRow, Place, PlayerNames, PlayerProfile, Ranking, RankingRow,
+    RelationRequest,
 };
-use rating::Change;
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
-use store::{ArchiveFilter, Ended, Finished};
+use store::ArchiveFilter;
 
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
@@ -37,7 +37,6 @@ pub(super) fn routes() -> Router<Arc<Hub>> {
         .route("/api/players/{name}/relation", put(relate).delete(unrelate))
         .route("/api/account/relations", get(relations))
         .route("/api/ranking/{variant}/{speed}", get(ranking))
-        .route("/api/archive", get(archive))
 }
 
 /// Prefix of the requested names.
@@ -135,9 +134,9 @@ async fn relate(
     State(hub): Shared,
     Path(name): Path<String>,
     headers: HeaderMap,
-    body: Result<Json<RelationRequest>, JsonRejection>,
+    body: Result<JsonBody<RelationRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(RelationRequest { relation }) = body?;
+    let JsonBody(RelationRequest { relation }) = body?;
     set_relation(&hub, &name, &headers, Some(relation)).await
 }
 
@@ -193,101 +192,6 @@ async fn ranking(
         games: place.games,
     };
     Ok(Json(Ranking { players: places.into_iter().map(row).collect() }))
-}
-
-/// Query of the archive. Empty fields are ignored.
-#[derive(Deserialize)]
-struct ArchiveQuery {
-    #[serde(default)]
-    player: String,
-    #[serde(default)]
-    variant: String,
-    #[serde(default)]
-    board: String,
-    #[serde(default)]
-    before: String,
-}
-
-async fn archive(
-    State(hub): Shared,
-    Query(asked): Query<ArchiveQuery>,
-) -> Result<Json<Archive>, ApiError> {
-    let player = match asked.player.as_str() {
-        "" => None,
-        name => Some(hub.accounts.find(name).await?.id),
-    };
-    let variant = match asked.variant.as_str() {
-        "" => None,
-        variant => {
-            let variant: Variant = variant
-                .parse()
-                .map_err(|error: games::UnknownVariant| bad("variant", error.to_string()))?;
-            Some(variant.to_string())
-        }
-    };
-    let place = match asked.board.as_str() {
-        "" => None,
-        board => Some(smart_boards::archive_place(&board.into())),
-    };
-    let before = match asked.before.as_str() {
-        "" => None,
-        place => {
-            let expected = || bad("before", "expected `next` of an earlier page");
-            Some(read_place(place).ok_or_else(expected)?)
-        }
-    };
-    // One game more than a page holds shows whether there is another page.
-    let question =
-        ArchiveFilter { player, variant, id_prefix: place, before, limit: ARCHIVE_PAGE as u32 + 1 };
-    let mut found = hub.app.store.archive(question).await?;
-    let has_more = found.len() > ARCHIVE_PAGE;
-    found.truncate(ARCHIVE_PAGE);
-    let next = found.last().filter(|_| has_more).map(|last| write_place(&last.position()));
-    hub.app.ladders.catch_up().await;
-    let mut changes = hub.app.ladders.changes(&found).await?;
-    let standings = hub.accounts.standings();
-    let games = found
-        .iter()
-        .filter_map(|game| {
-            archived(game, changes.remove(&game.game).unwrap_or_default(), standings)
-        })
-        .collect();
-    Ok(Json(Archive { games, next }))
-}
-
-/// Archived game with its rating changes, without the names of closed accounts.
-fn archived(
-    finished: &Finished,
-    changes: Vec<Change>,
-    standings: &Standings,
-) -> Option<ArchivedGame> {
-    let ArchivedGameRow { mut game, .. } = serde_json::from_str(&finished.text).ok()?;
-    // The player of a claimed seat has the account's name.
-    for (shown, player) in game.players.iter_mut().zip(&finished.players) {
-        if player.id.is_some() {
-            shown.name.clone_from(&player.name);
-        }
-    }
-    hide_closed(&mut game, finished, standings);
-    for (player, change) in game.players.iter_mut().zip(changes) {
-        let (before, after) = (shown(change.before), shown(change.after));
-        player.rated = Some((before, after.rating - before.rating));
-    }
-    Some(game)
-}
-
-/// Replaces the names of closed accounts.
-fn hide_closed(game: &mut ArchivedGame, finished: &Finished, standings: &Standings) {
-    standings.hide_closed(game.players.iter_mut().map(|player| &mut player.name), finished);
-}
-
-fn write_place(place: &Ended) -> String {
-    format!("{}-{}", place.ended_ms, place.game)
-}
-
-fn read_place(text: &str) -> Option<Ended> {
-    let (ended_ms, game) = text.split_once('-')?;
-    Some(Ended { ended_ms: UnixMs(ended_ms.parse().ok()?), game: game.into() })
 }
 
 fn every_ladder() -> impl Iterator<Item = (Variant, Speed)> {

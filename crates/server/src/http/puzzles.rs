@@ -1,6 +1,6 @@
 //! Routes of puzzles.
 
-use super::request::{NO_STORE, Shared, member};
+use super::request::{JsonBody, NO_STORE, Shared, member};
 use crate::{
     app::Hub,
     base::{ApiError, HubError},
@@ -8,7 +8,7 @@ use crate::{
 };
 use axum::{
     Json, Router,
-    extract::{DefaultBodyLimit, Path, State, rejection::JsonRejection},
+    extract::{DefaultBodyLimit, Path, State},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -44,11 +44,11 @@ async fn attempts(
     State(hub): Shared,
     headers: HeaderMap,
     Path(game): Path<String>,
-    body: Result<Json<PuzzleReport>, JsonRejection>,
+    body: Result<JsonBody<PuzzleReport>, ApiError>,
 ) -> Result<Response, ApiError> {
     let variant = read_game(&game)?;
     let member = member(&hub, &headers).await?;
-    let Json(report) = body?;
+    let JsonBody(report) = body?;
     // The client may disconnect between the judgement and the commit.
     let done = tokio::spawn(async move { hub.puzzles.report(variant, &member, report).await });
     let state = done.await.map_err(|_| HubError::Busy)??;

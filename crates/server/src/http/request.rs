@@ -7,12 +7,14 @@ use crate::{
     net::Client,
 };
 use axum::{
-    body::Body,
-    extract::{FromRequestParts, State},
+    Json,
+    body::{Body, Bytes},
+    extract::{FromRequest, FromRequestParts, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use i18n::Language;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::sync::Arc;
 use xiangqi::notation::{Notation, UnknownNotation};
 
@@ -35,6 +37,38 @@ impl FromRequestParts<Arc<Hub>> for Visitor {
         }
         Ok(Visitor { address: client.address, account })
     }
+}
+
+/// The JSON body of a request.
+pub(super) struct JsonBody<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE, ""));
+        }
+        let body = Bytes::from_request(request, state).await;
+        let body = body.map_err(|rejection| ApiError::of_status(rejection.status(), ""))?;
+        let rejection = match Json::from_bytes(&body) {
+            Ok(Json(value)) => return Ok(JsonBody(value)),
+            Err(rejection) => rejection,
+        };
+        // The parser reports some wrong shapes as if the text were no JSON.
+        Err(match serde_json::from_slice::<IgnoredAny>(&body) {
+            Ok(_) => ApiError::of_shape(&rejection),
+            Err(_) => rejection.into(),
+        })
+    }
+}
+
+/// Whether the headers announce a JSON body.
+fn is_json(headers: &HeaderMap) -> bool {
+    let media = headers.get(header::CONTENT_TYPE).and_then(|media| media.to_str().ok());
+    let media = media.and_then(|media| media.split(';').next()).unwrap_or_default();
+    let media = media.trim().to_ascii_lowercase();
+    media == "application/json" || (media.starts_with("application/") && media.ends_with("+json"))
 }
 
 /// The signed-in account of a request.

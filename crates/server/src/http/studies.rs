@@ -1,6 +1,6 @@
 //! Routes of studies.
 
-use super::request::{NO_STORE, Shared, attachment, member, read_notation};
+use super::request::{JsonBody, NO_STORE, Shared, attachment, member, read_notation};
 use crate::{
     app::Hub,
     base::{ApiError, bad},
@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::{
     Json, Router,
-    extract::{DefaultBodyLimit, Path, Query, State, rejection::JsonRejection},
+    extract::{DefaultBodyLimit, Path, Query, State},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
     routing::{get, post, put},
@@ -84,10 +84,10 @@ async fn list(
 async fn create(
     State(hub): Shared,
     headers: HeaderMap,
-    body: Result<Json<NewStudyRequest>, JsonRejection>,
+    body: Result<JsonBody<NewStudyRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
     let member = member(&hub, &headers).await?;
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     let id = hub.studies.create(&member, request).await?;
     Ok((StatusCode::CREATED, [NO_STORE], Json(NewStudy { id })).into_response())
 }
@@ -126,10 +126,10 @@ async fn edit(
     State(hub): Shared,
     headers: HeaderMap,
     Path(id): Path<StudyId>,
-    body: Result<Json<EditRequest>, JsonRejection>,
+    body: Result<JsonBody<EditRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
     let member = member(&hub, &headers).await?;
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     // The client may disconnect between the judgement and the commit.
     let done = tokio::spawn(async move { hub.studies.edit(&id, &member, request).await });
     let reply = done.await.map_err(|_| crate::base::HubError::Busy)??;

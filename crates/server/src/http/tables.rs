@@ -1,8 +1,8 @@
 //! Routes of tables and seeks.
 
-use super::request::{Shared, attachment, bearer};
+use super::request::{JsonBody, Shared, attachment, bearer};
 use crate::{
-    accounts::{Member, Visitor},
+    accounts::{Member, Person, Visitor},
     app::Hub,
     base::{ApiError, HubError, bad},
     lobby,
@@ -13,7 +13,7 @@ use crate::{
 use axum::{
     Extension, Json, Router,
     body::Bytes,
-    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    extract::{Path, State, WebSocketUpgrade},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -52,9 +52,9 @@ pub(super) fn sockets() -> Router<Arc<Hub>> {
 async fn open(
     State(hub): Shared,
     visitor: Visitor,
-    body: Result<Json<InviteRequest>, JsonRejection>,
+    body: Result<JsonBody<InviteRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(InviteRequest { mut plan, name, reserved: named }) = body?;
+    let JsonBody(InviteRequest { mut plan, name, reserved: named }) = body?;
     // Only the lobby lists tables.
     plan.is_public = false;
     if named.len() > plan.seats.len() {
@@ -89,9 +89,9 @@ async fn watched(State(hub): Shared) -> Response {
 async fn pair(
     State(hub): Shared,
     visitor: Visitor,
-    body: Result<Json<OpenRequest>, JsonRejection>,
+    body: Result<JsonBody<OpenRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     Ok((StatusCode::CREATED, Json(hub.lobby.pair(request, visitor).await?)).into_response())
 }
 
@@ -108,9 +108,11 @@ async fn reserved(State(hub): Shared, Path(id): Path<GameId>) -> Result<Response
 async fn cancel(
     State(hub): Shared,
     Path(id): Path<GameId>,
+    visitor: Visitor,
     headers: HeaderMap,
 ) -> Result<StatusCode, ApiError> {
-    hub.lobby.cancel(&id, bearer(&headers).unwrap_or_default()).await?;
+    let closer = Person::of(&visitor);
+    hub.lobby.cancel(&id, bearer(&headers).unwrap_or_default(), closer).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -123,9 +125,9 @@ async fn join(
     State(hub): Shared,
     Path(id): Path<GameId>,
     visitor: Visitor,
-    body: Result<Json<JoinRequest>, JsonRejection>,
+    body: Result<JsonBody<JoinRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     let seat =
         request.seat.map(|seat| Seat::checked(seat).ok_or_else(|| bad("seat", "no such seat")));
     let seat = seat.transpose()?;
@@ -192,9 +194,9 @@ async fn open_socket(
 async fn challenge(
     State(hub): Shared,
     visitor: Visitor,
-    body: Result<Json<ChallengeRequest>, JsonRejection>,
+    body: Result<JsonBody<ChallengeRequest>, ApiError>,
 ) -> Result<Response, ApiError> {
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     let recipient = hub.accounts.find(&request.to).await?;
     let recipient = Member { id: recipient.id, name: recipient.name };
     let created = hub.lobby.challenge(request.plan, recipient, visitor).await?;
@@ -205,9 +207,9 @@ async fn decline(
     State(hub): Shared,
     Path(id): Path<GameId>,
     visitor: Visitor,
-    body: Result<Json<DeclineRequest>, JsonRejection>,
+    body: Result<JsonBody<DeclineRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(DeclineRequest { reason }) = body?;
+    let JsonBody(DeclineRequest { reason }) = body?;
     let account = visitor.account.ok_or_else(ApiError::sign_in)?;
     hub.lobby.decline(&id, reason, &account).await?;
     Ok(StatusCode::NO_CONTENT)

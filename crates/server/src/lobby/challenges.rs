@@ -2,7 +2,7 @@
 //! to accept. The log of the table decides that this happens once.
 
 use crate::{
-    accounts::{Member, Visitor},
+    accounts::{Member, Person, Visitor},
     base::HubError,
     limits::{CHALLENGE_MS, CHALLENGES_EVERY, CORRESPONDENCE_CHALLENGE_MS, OPEN_CHALLENGES},
     lobby::Lobby,
@@ -156,7 +156,7 @@ impl Lobby {
         created: &Created,
         error: StoreError,
     ) -> HubError {
-        let _ = self.cancel(&created.table, &created.token).await;
+        let _ = self.cancel(&created.table, &created.token, Person::Own).await;
         match error {
             StoreError::TooManyChallenges => {
                 let message = "there are too many open challenges, or one to this player";

@@ -311,7 +311,8 @@ async fn an_interrupted_move_is_finished() {
         left.depart(leave).await.expect("a repetition changes nothing");
         let refused = hub.tables.join(&left, "Guest".into(), None, None).await;
         assert!(matches!(refused, Err(HubError::Refused(refusal)) if refusal.code == "seat-taken"));
-        let cancelled = hub.lobby.cancel(&younger.created.table, &younger.created.token).await;
+        let Created { table, token, .. } = &younger.created;
+        let cancelled = hub.lobby.cancel(table, token, Person::Own).await;
         assert!(matches!(cancelled, Err(HubError::Refused(_))));
         tokio::task::yield_now().await;
         hub.lobby.finish_moves().await;

@@ -267,9 +267,9 @@ impl Actor {
         self.signed_head()
     }
 
-    /// Publishes which accounts play here, so that every server lists the game among their running
-    /// games. If this is lost, it is repeated when the table is loaded again, or dropped when the
-    /// player's list is read.
+    /// Notes which accounts play here, so that every server lists the game among their running games,
+    /// also while it rests. If this is lost, it is repeated when the table is loaded again, or dropped
+    /// when the player's list is read.
     fn note_members(&mut self) {
         let members = self.state.members();
         if members.len() == self.cluster.members_noted {
@@ -277,25 +277,20 @@ impl Actor {
         }
         self.cluster.members_noted = members.len();
         self.status.set_members(members.clone());
-        self.publish_players(members.into_iter().map(AccountId::into_string).collect());
+        self.store_players(members.into_iter().map(AccountId::into_string).collect());
     }
 
-    /// Publishes these keys of players to the other servers; without any, deletes what is published
-    /// of this game.
-    fn publish_players(&self, keys: Vec<String>) {
-        if !self.app.is_shared() {
-            return;
-        }
+    /// Stores these keys of players; without any, deletes what is stored of this game.
+    fn store_players(&self, keys: Vec<String>) {
         let (app, id) = (self.app.clone(), self.id.clone());
         tokio::spawn(async move {
-            let Some(nodes) = app.store.cluster() else { return };
             let noted = if keys.is_empty() {
-                nodes.remove_players(vec![id.clone()]).await
+                app.store.remove_players(vec![id.clone()]).await
             } else {
-                nodes.record_players(&id, keys).await
+                app.store.record_players(&id, keys).await
             };
             if let Err(error) = noted {
-                tracing::debug!(table = id.as_str(), %error, "failed to publish players");
+                tracing::debug!(table = id.as_str(), %error, "failed to store players");
             }
         });
     }
@@ -309,15 +304,16 @@ impl Actor {
         match contest {
             Some(_) => self.publish_contestants(&self.status.players()),
             // If this is lost, they are deleted when a player's games are next looked for.
-            None => self.publish_players(Vec::new()),
+            None if self.app.is_shared() => self.store_players(Vec::new()),
+            None => {}
         }
     }
 
     /// Lets other servers know these players of a game between people.
     fn publish_contestants(&self, players: &[Person]) {
         let keys: Vec<String> = players.iter().filter_map(Person::contest_key).collect();
-        if !keys.is_empty() {
-            self.publish_players(keys);
+        if self.app.is_shared() && !keys.is_empty() {
+            self.store_players(keys);
         }
     }
 

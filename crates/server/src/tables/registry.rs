@@ -233,8 +233,8 @@ impl Tables {
         Ok(actor::info(id, &self.read_at_rest(id).await?.spectated(self.app.now_ms())))
     }
 
-    /// Running games of an account. Starts no actor: tables outside memory have no running clock,
-    /// and those at other servers are read from their logs.
+    /// Running games of an account. Starts no actor: tables outside memory, such as games without a
+    /// clock that no player looks at, and those at other servers are read from their logs.
     pub(crate) async fn games_of(&self, account: &AccountId) -> Vec<TableInfo> {
         self.known_games_of(account).await.0
     }
@@ -360,13 +360,13 @@ impl Tables {
         tables.get(id).filter(|handle| handle.is_alive()).cloned()
     }
 
-    /// Running games of an account without an actor here, which another server may have, and whether
-    /// these are all.
+    /// Running games of an account without an actor here, which may rest or run at another server,
+    /// and whether these are all.
     async fn games_elsewhere(&self, account: &AccountId) -> (Vec<TableInfo>, bool) {
-        let Some(nodes) = self.app.store.cluster() else { return (Vec::new(), true) };
+        let store = &self.app.store;
         let mut is_complete = true;
-        let noted = nodes.games_of_player(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
-            tracing::debug!(%error, "failed to list games of other servers");
+        let noted = store.games_of_player(account, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
+            tracing::debug!(%error, "failed to list games without an actor here");
             is_complete = false;
             Vec::new()
         });
@@ -387,7 +387,7 @@ impl Tables {
             }
         }
         if !over.is_empty()
-            && let Err(error) = nodes.remove_players(over).await
+            && let Err(error) = store.remove_players(over).await
         {
             // The next call tries again.
             tracing::debug!(%error, "failed to remove finished games from the list of running games");

@@ -29,6 +29,8 @@ pub(super) enum Job {
     ClaimSeat { game: Finished, seat: u8, player: ClaimingPlayer },
     KeepSeek(NewSeek),
     EndSeeks(Vec<GameId>),
+    RecordPlayers { game: GameId, players: Vec<String> },
+    RemovePlayers(Vec<GameId>),
     Moderation(ModerationJob),
     Study(StudyJob),
     Puzzles(PuzzleCommit),

@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, params};
 use std::path::Path;
 
 /// In order. A released migration never changes.
-const MIGRATIONS: [Migration; 16] = [
+const MIGRATIONS: [Migration; 17] = [
     migration!(1, "games", "0001_games"),
     migration!(2, "boards", "0002_boards"),
     migration!(3, "players", "0003_players"),
@@ -26,6 +26,7 @@ const MIGRATIONS: [Migration; 16] = [
     migration!(14, "mail", "0014_mail"),
     migration!(15, "puzzles", "0015_puzzles"),
     migration!(16, "hidden pages", "0016_hidden_page"),
+    migration!(17, "playing", "0017_playing"),
 ];
 
 /// Schema version of this program.

@@ -7,7 +7,7 @@
 use super::{
     SqliteOptions, accounts, archive, challenges, game_log,
     job::{Job, JobError, MAX_GROUP, Reply, WriterHandle},
-    kept_seeks, ladders, moderation, puzzles, relations, smart_boards, studies,
+    kept_seeks, ladders, moderation, puzzles, relations, seated_players, smart_boards, studies,
 };
 use crate::{Append, StoreError, keyring::Keyring};
 use rusqlite::{Connection, ErrorCode};
@@ -183,6 +183,10 @@ fn write_one(connection: &Connection, job: &Job, keys: &Keyring) -> Result<(), J
         Job::ClaimSeat { game, seat, player } => archive::claim(connection, game, *seat, player),
         Job::KeepSeek(seek) => Ok(kept_seeks::keep(connection, seek)?),
         Job::EndSeeks(games) => Ok(kept_seeks::end(connection, games)?),
+        Job::RecordPlayers { game, players } => {
+            Ok(seated_players::record(connection, game, players)?)
+        }
+        Job::RemovePlayers(games) => Ok(seated_players::remove(connection, games)?),
         Job::Moderation(job) => moderation::change(connection, job),
         Job::Study(job) => studies::change(connection, job),
         Job::Puzzles(commit) => puzzles::commit(connection, commit),

@@ -5,9 +5,9 @@ use crate::{
     GameLog, HiddenPage, KeptSeeks, LadderFold, LadderMeeting, LadderPlayer, Ladders, ListedSeek,
     LoggedEvent, LoginSession, MarkedAccount, Moderation, NewMailAddress, NewPassword, NewReport,
     NewSeek, Player, PuzzleCommit, Puzzles, RatedGame, Relation, Relations, Report, ReportLimit,
-    SeatToken, SharedBoardChange, SharedBoardState, SharedChatLine, SharedSmartBoards, SmartBoards,
-    StandingChange, StoreError, StoredChapter, StoredPuzzle, StoredSolver, StoredStudy, Studies,
-    StudyCommit, StudyEdit, StudyFilter, Usage,
+    SeatToken, SeatedPlayers, SharedBoardChange, SharedBoardState, SharedChatLine,
+    SharedSmartBoards, SmartBoards, StandingChange, StoreError, StoredChapter, StoredPuzzle,
+    StoredSolver, StoredStudy, Studies, StudyCommit, StudyEdit, StudyFilter, Usage,
 };
 use async_trait::async_trait;
 use protocol::{AccountId, BoardId, GameId, LadderId, StudyId, UnixMs};
@@ -562,6 +562,21 @@ impl<S: WholeStore + 'static, P: FaultPlan> SharedSmartBoards for FaultyStore<S,
 
 /// Exists only if the wrapped store is shared ([`GameLog::cluster`]).
 #[async_trait]
+impl<S: WholeStore + 'static, P: FaultPlan> SeatedPlayers for FaultyStore<S, P> {
+    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
+        self.read(Operation::Share).await?.record_players(game, players).await
+    }
+
+    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(Operation::Share).await?.games_of_player(player, limit).await
+    }
+
+    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
+        self.read(Operation::Share).await?.remove_players(games).await
+    }
+}
+
+#[async_trait]
 impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
     fn cluster_id(&self) -> &str {
         self.store.cluster().map_or("", |cluster| cluster.cluster_id())
@@ -617,18 +632,6 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError> {
         self.shared(Operation::Share).await?.present_elsewhere(node, games, now_ms).await
-    }
-
-    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
-        self.shared(Operation::Share).await?.record_players(game, players).await
-    }
-
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        self.shared(Operation::Share).await?.games_of_player(player, limit).await
-    }
-
-    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
-        self.shared(Operation::Share).await?.remove_players(games).await
     }
 
     async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {

@@ -8,6 +8,7 @@ mod ladders;
 mod moderation;
 mod puzzles;
 mod relations;
+mod seated_players;
 mod smart_boards;
 mod studies;
 
@@ -49,6 +50,8 @@ struct Contents {
     games: BTreeMap<GameId, Game>,
     /// Number of games ever created.
     created: u64,
+    /// Players and their games.
+    playing: BTreeSet<(String, GameId)>,
     alive_ms: Option<UnixMs>,
     players: BTreeMap<AccountId, Player>,
     sessions: BTreeMap<String, LoginSession>,
@@ -98,8 +101,6 @@ struct ClusterRows {
     leases: BTreeMap<String, (String, UnixMs)>,
     /// Seats and expiry by game and node.
     presence: BTreeMap<(GameId, String), (String, UnixMs)>,
-    /// Players and their games.
-    playing: BTreeSet<(String, GameId)>,
     seeks: BTreeMap<i64, NewSeek>,
     /// Times until which seeks are taken.
     taken_seeks: BTreeMap<i64, UnixMs>,

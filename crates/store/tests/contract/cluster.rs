@@ -4,7 +4,8 @@ use crate::backend::{Cluster, append, event};
 use protocol::{GameId, UnixMs};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use store::{
-    Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, SEEK_PAUSE_MS, StoreError,
+    Append, ClusterStore, GameLog, ListedSeek, NewEvent, NewSeek, SEEK_PAUSE_MS, SeatedPlayers,
+    StoreError,
 };
 
 /// An append of this number of events, each with a secret.

@@ -11,6 +11,7 @@ mod ladders;
 mod moderation;
 mod puzzles;
 mod relations;
+mod seated_players;
 mod shared_smart_boards;
 mod smart_boards;
 mod studies;
@@ -65,6 +66,7 @@ macro_rules! contract {
                 a_challenge_has_one_answer
                 a_table_has_several_recipients);
             suite!($backend, kept_seeks: a_seek_stays_until_it_ends);
+            suite!($backend, seated_players: a_players_games_are_found);
             suite!($backend, relations: an_account_has_one_relation_to_another);
             suite!($backend, moderation:
                 a_closed_account_is_signed_in_nowhere

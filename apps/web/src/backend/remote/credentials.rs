@@ -5,7 +5,7 @@ use protocol::GameId;
 use ui_model::seats::SeatCredentials;
 
 /// Loads the seats of this browser at a table.
-pub(super) fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
+pub(in crate::backend) fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
     SeatCredentials::load(BrowserStorage, table)
 }
 
@@ -32,4 +32,10 @@ pub(crate) fn is_seek(table: &GameId) -> bool {
 /// Whether this browser has, or had, seats at tables of the server.
 pub(crate) fn has_seats() -> bool {
     SeatCredentials::has_any(BrowserStorage)
+}
+
+/// Notes that the server has moved this host from a waiting table to a seat of another one.
+pub(in crate::backend) fn note_move(from: &GameId, to: &GameId, token: String, seat: u8) {
+    store_credentials(to, &SeatCredentials::new(token, vec![seat]));
+    SeatCredentials::forget(BrowserStorage, from);
 }

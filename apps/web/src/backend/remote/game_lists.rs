@@ -42,7 +42,9 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
             }
             Ok(info) => {
                 let game = RunningGame::new(info, credentials.seats, false, browser::now_ms());
-                games.push(game.seeking(credentials.is_seek));
+                let waits =
+                    app.waits_at.with_untracked(|waits_at| waits_at.as_ref() == Some(&table));
+                games.push(game.seeking(credentials.is_seek && !waits));
             }
             Err(why @ server::Failure::Unreachable) => return Err(why.words(app)),
             // A table that no longer exists is not listed.
@@ -58,6 +60,19 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
             games.push(RunningGame::new(info, seats, false, browser::now_ms()));
         }
     }
+    // An open seat may wait for one account, as after a challenge.
+    let reserved = games.iter().map(|game| {
+        let table = game.has_open_seat().then(|| game.info.table.clone());
+        async move {
+            match table {
+                Some(table) => server::reserved(app, &table).await,
+                None => Vec::new(),
+            }
+        }
+    });
+    let reserved = join_all(reserved).await;
+    let mut games: Vec<_> =
+        games.into_iter().zip(reserved).map(|(game, seats)| game.reserving(seats)).collect();
     games.extend(ended_games());
     Ok(games)
 }

@@ -119,9 +119,9 @@ pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched>
 /// Cancels a waiting table on the server and forgets it here. The error is a text for the player:
 /// another player has joined in the meantime, or the server is unreachable.
 async fn cancel_remote(app: App, table: &GameId) -> Result<(), String> {
-    if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
-        server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
-    }
+    // On a device without a token the account cancels it.
+    let token = load_credentials(table).map(|kept| kept.token).unwrap_or_default();
+    server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
     SeatCredentials::forget(BrowserStorage, table);
     Ok(())
 }

@@ -179,9 +179,9 @@ impl Handle {
     }
 
     /// Ends the actor of a table without another player. It is gone when this returns. Returns the
-    /// seats of the token's holder.
-    pub(crate) async fn close(&self, token: String) -> Result<Vec<u8>, HubError> {
-        let own = self.ask(|reply| Request::Close { token, reply }).await??;
+    /// seats of the token's holder, or without a token those of the person's account.
+    pub(crate) async fn close(&self, token: String, closer: Person) -> Result<Vec<u8>, HubError> {
+        let own = self.ask(|reply| Request::Close { token, closer, reply }).await??;
         self.queue.closed().await;
         Ok(own)
     }

@@ -129,6 +129,8 @@ pub(super) enum Request {
     },
     Close {
         token: String,
+        /// The person, whose account counts without a token.
+        closer: Person,
         reply: oneshot::Sender<Result<Vec<u8>, HubError>>,
     },
     View {

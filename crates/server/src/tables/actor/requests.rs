@@ -47,7 +47,9 @@ impl Actor {
                 _ = reply.send(info(&self.id, &seen));
             }
             Request::Resign { account, reply } => self.resign_for(account, reply),
-            Request::Close { token, reply } => _ = reply.send(self.close(&token)),
+            Request::Close { token, closer, reply } => {
+                let _ = reply.send(self.close(&token, &closer));
+            }
             Request::View { token, is_signed, reply } => {
                 let observer = observer(&self.state.tokens, &token, None).0;
                 let head = is_signed.then(|| self.head_for(observer));
@@ -249,8 +251,11 @@ impl Actor {
 
     /// Stops this actor if the token's holder is the only player and the game has not started. Returns
     /// the holder's seats.
-    fn close(&mut self, token: &str) -> Result<Vec<u8>, HubError> {
-        let (_, own) = observer(&self.state.tokens, token, None);
+    fn close(&mut self, token: &str, closer: &Person) -> Result<Vec<u8>, HubError> {
+        let own = match token {
+            "" => self.state.seats_of(closer),
+            _ => observer(&self.state.tokens, token, None).1,
+        };
         let has_started = self.state.table.has_started() || self.state.table.departure().is_some();
         may_close(&self.state.table.seat_states(), &own, has_started)?;
         if !self.log.can_append() || self.log.pending.is_some() || !self.can_store() {

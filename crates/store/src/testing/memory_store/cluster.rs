@@ -136,23 +136,6 @@ impl ClusterStore for MemoryStore {
         Ok(found.into_iter().map(|(game, seats)| (game.to_owned(), seats)).collect())
     }
 
-    async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
-        let rows = players.into_iter().map(|player| (player, game.to_owned()));
-        self.contents().cluster.playing.extend(rows);
-        Ok(())
-    }
-
-    async fn games_of_player(&self, player: &str, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let contents = self.contents();
-        let rows = contents.cluster.playing.iter().rev().filter(|(other, _)| other == player);
-        Ok(rows.map(|(_, game)| game.clone()).take(limit as usize).collect())
-    }
-
-    async fn remove_players(&self, games: Vec<GameId>) -> Result<(), StoreError> {
-        self.contents().cluster.playing.retain(|(_, game)| !games.contains(game));
-        Ok(())
-    }
-
     async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
         Ok(self.contents().cluster.seeks(now_ms).collect())
     }

@@ -1,8 +1,12 @@
 //! Deletion of tables that never began.
 
 use super::{Page, TestHub, open, plan};
-use crate::{accounts::Visitor, base::HubError, limits::UNBEGUN_MS};
-use protocol::{Command, SeatPlan, TablePlan};
+use crate::{
+    accounts::{Member, Person, Visitor},
+    base::HubError,
+    limits::UNBEGUN_MS,
+};
+use protocol::{Command, GameId, SeatPlan, TablePlan};
 use std::collections::HashSet;
 use tokio::time::{Duration, sleep};
 
@@ -67,10 +71,10 @@ async fn a_table_that_waits_is_given_up() {
     let waits = seek().await.expect("a table");
     assert_eq!(server.hub.lobby.seeks().await.expect("a list").len(), 1);
     for (token, code) in [("", "token"), ("of another table", "token")] {
-        let refused = server.hub.lobby.cancel(&waits.table, token).await;
+        let refused = server.hub.lobby.cancel(&waits.table, token, Person::Own).await;
         assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == code), "{token}");
     }
-    server.hub.lobby.cancel(&waits.table, &waits.token).await.expect("given up");
+    server.hub.lobby.cancel(&waits.table, &waits.token, Person::Own).await.expect("given up");
     assert!(server.hub.lobby.seeks().await.expect("a list").is_empty());
     for gone in [
         server.hub.tables.info(&waits.table).await.map(|_| ()),
@@ -78,7 +82,7 @@ async fn a_table_that_waits_is_given_up() {
     ] {
         assert!(matches!(gone, Err(HubError::NoTable(_))));
     }
-    let again = server.hub.lobby.cancel(&waits.table, &waits.token).await;
+    let again = server.hub.lobby.cancel(&waits.table, &waits.token, Person::Own).await;
     assert!(matches!(again, Err(HubError::NoTable(_))));
     // The same search then opens a new table.
     let next = seek().await.expect("a table");
@@ -94,7 +98,7 @@ async fn a_table_that_waits_is_given_up() {
         let joined =
             server.hub.tables.join(&table, "Guest".into(), None, None).await.expect("a seat");
         for token in [&created.token, &joined.token] {
-            let refused = server.hub.lobby.cancel(&created.table, token).await;
+            let refused = server.hub.lobby.cancel(&created.table, token, Person::Own).await;
             assert!(matches!(refused, Err(HubError::Refused(no)) if no.code == "not-alone"));
         }
         server.hub.tables.info(&created.table).await.expect("it stays");
@@ -130,5 +134,35 @@ async fn who_rests_takes_no_memory() {
     sleep(Duration::from_secs(600)).await;
     assert_eq!(server.hub.tables.census().0, 0);
     assert!(server.hub.tables.info(&over).await.expect("as it was").over);
+    heart.abort();
+}
+
+/// A game without a clock is in the list of its player's games, also after it has left memory.
+#[tokio::test(start_paused = true)]
+async fn a_resting_game_is_listed() {
+    let server = TestHub::start().await;
+    let ada = Member { id: "ada".into(), name: "Ada".into() };
+    let visitor = Visitor { account: Some(ada.clone()), ..Visitor::default() };
+    let created =
+        server.hub.tables.open(open(plan("xiangqi", "none")), visitor).await.expect("a table");
+    let table = server.hub.tables.load(&created.table).await.expect("an actor");
+    let joined = server.hub.tables.join(&table, "Guest".into(), None, None).await.expect("a seat");
+    drop(table);
+    let listed = async || -> Vec<GameId> {
+        let games = server.hub.tables.games_of(&ada.id).await;
+        games.into_iter().map(|info| info.table).collect()
+    };
+    assert_eq!(listed().await, [created.table.clone()]);
+    let heart = tokio::spawn(server.hub.clone().heartbeat());
+    sleep(Duration::from_secs(700)).await;
+    assert_eq!(server.hub.tables.census().0, 0, "it is in memory");
+    assert_eq!(listed().await, [created.table.clone()]);
+    let table = server.hub.tables.load(&created.table).await.expect("an actor");
+    let mut page = Page::attach(&table, &joined.token, 0).await;
+    page.next().await;
+    let id = "d".repeat(32);
+    page.say(&id, 1, Command::Resign).expect("room");
+    page.answer(&id).await.expect("resigned");
+    assert_eq!(listed().await, Vec::<GameId>::new());
     heart.abort();
 }
