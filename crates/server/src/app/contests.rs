@@ -30,6 +30,7 @@ impl Hub {
             || self.is_in_contest_elsewhere(&person, variant).await
     }
 
+    /// Whether the person plays such a game that has no actor here: at another server, or at rest.
     async fn is_in_contest_elsewhere(&self, person: &Person, variant: Variant) -> bool {
         let store = &self.app.store;
         let account = person.account().map(ToString::to_string);
@@ -43,7 +44,11 @@ impl Hub {
             for id in noted.into_iter().filter(|id| self.tables.running(id).is_none()) {
                 match self.tables.read_at_rest(&id).await {
                     Ok(resting) if resting.table.is_over() => over.push(id),
-                    Ok(resting) => is_playing |= helps(variant, resting.table.variant()),
+                    Ok(resting) => {
+                        let table = resting.table;
+                        let is_contest = table.has_started() && table.is_contest();
+                        is_playing |= is_contest && helps(variant, table.variant());
+                    }
                     Err(HubError::NoTable(_)) => over.push(id),
                     Err(error) => {
                         tracing::debug!(table = id.as_str(), %error, "failed to read a game")
