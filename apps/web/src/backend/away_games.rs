@@ -19,9 +19,9 @@ use std::{
 };
 use ui_model::{AwayGame, Route, RunningGame};
 
-/// Interval between two requests for the player's games, in milliseconds. It is shorter than the
-/// absence after which an opponent may claim a game that takes minutes.
-const LOOK_MS: u64 = 8_000;
+/// Interval between two requests for the player's games, in milliseconds. A page also asks when it
+/// leaves a table, so this is only for games that begin on another device.
+const LOOK_MS: u64 = 15_000;
 
 /// The sockets of the games.
 type Sockets = RefCell<Vec<(GameId, ServerSocket)>>;

@@ -30,7 +30,7 @@ const ASKED_GAMES: usize = 12;
 pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     let mine: Vec<(GameId, SeatCredentials)> = running_seats().take(ASKED_GAMES).collect();
     let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
-    let (found, of_account) = join(join_all(asked), server::account_games(app)).await;
+    let (found, of_account) = join(join_all(asked), account_games(app)).await;
     let mut games: Vec<RunningGame> = Vec::new();
     for ((table, credentials), info) in mine.into_iter().zip(found) {
         match info {
@@ -54,7 +54,7 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     let known =
         |games: &[RunningGame], table: &GameId| games.iter().any(|it| it.info.table == *table);
     let name = app.account.get_untracked().unwrap_or_default();
-    for info in of_account.unwrap_or_default() {
+    for info in of_account {
         if !known(&games, &info.table) {
             let seats = seats_of_account(&info, &name);
             games.push(RunningGame::new(info, seats, false, browser::now_ms()));
@@ -77,6 +77,14 @@ pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
     Ok(games)
 }
 
+/// The running games of the signed-in account; a guest's page need not ask.
+async fn account_games(app: App) -> Vec<TableInfo> {
+    if app.account.with_untracked(Option::is_none) {
+        return Vec::new();
+    }
+    server::account_games(app).await.unwrap_or_default()
+}
+
 /// Whether the player has a running contest of this variant: at a table with seats of this browser, or
 /// one of the account. The computer must not help then.
 pub(crate) async fn plays_contest(app: App, variant: Variant) -> bool {
@@ -91,15 +99,14 @@ pub(crate) async fn plays_contest(app: App, variant: Variant) -> bool {
             _ => store_credentials(table, &SeatCredentials { contest: None, ..kept.clone() }),
         }
     }
-    if plays || app.account.with_untracked(Option::is_none) {
-        return plays;
+    if plays {
+        return true;
     }
-    let of_account = server::account_games(app).await.unwrap_or_default();
     let is_contest = |TableInfo { plan, seats, over, .. }: &TableInfo| {
         let is_contest = is_contest(seats, &plan.clock, plan.rated, plan.training);
         !over && plan.variant == variant.as_str() && is_contest
     };
-    of_account.iter().any(is_contest)
+    account_games(app).await.iter().any(is_contest)
 }
 
 /// The finished games of this browser, the latest first.
