@@ -9,6 +9,7 @@ use crate::{
     app::App,
     browser::{self, BrowserStorage},
     chat_lines::{enter_chat, hear_line, return_line},
+    seat_storage::SeatStorage,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use commit_reveal::Salt;
@@ -58,11 +59,18 @@ fn chat_guest() -> Option<String> {
 const ASKED_GAMES: usize = 12;
 
 fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
-    SeatCredentials::load(BrowserStorage, table)
+    SeatCredentials::load(SeatStorage, table)
 }
 
+/// Stores new seats, and warns the player if the storage has no room for them.
+fn store_seat(app: App, table: &GameId, credentials: &SeatCredentials) {
+    app.note_stored(credentials.keep(SeatStorage, table));
+}
+
+/// Stores a change of known credentials. In a full storage the earlier ones stay, which still open
+/// the seats.
 fn store_credentials(table: &GameId, credentials: &SeatCredentials) {
-    credentials.keep(BrowserStorage, table);
+    let _ = credentials.keep(SeatStorage, table);
 }
 
 /// Opens a table on the server and returns its id. The error is a text for the player.
@@ -73,7 +81,7 @@ pub(crate) async fn open_remote(
 ) -> Result<GameId, String> {
     let request = InviteRequest { plan, name: app.player_name(), reserved };
     let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(&created.table, &SeatCredentials::new(created.token, created.seats));
+    store_seat(app, &created.table, &SeatCredentials::new(created.token, created.seats));
     Ok(created.table)
 }
 
@@ -99,7 +107,7 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, Str
     for (seek, seat) in own.into_iter().filter(is_waiting) {
         match server::cancel(app, &seek.table, &seat.token).await {
             Ok(()) | Err(server::Failure::Missing) => {
-                SeatCredentials::forget(BrowserStorage, &seek.table);
+                SeatCredentials::forget(SeatStorage, &seek.table);
             }
             Err(server::Failure::Refused(error)) if error.code == "not-alone" => {
                 return Ok(seek.table);
@@ -110,7 +118,7 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, Str
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
     let credentials = SeatCredentials::new(created.token, created.seats);
-    store_credentials(&created.table, &SeatCredentials { is_seek: true, ..credentials });
+    store_seat(app, &created.table, &SeatCredentials { is_seek: true, ..credentials });
     Ok(created.table)
 }
 
@@ -123,7 +131,7 @@ pub(crate) async fn challenge_remote(
     let request = ChallengeRequest { to, plan };
     let created = server::challenge(app, &request).await.map_err(|why| why.words(app))?;
     let table = created.table;
-    store_credentials(&table, &SeatCredentials::new(created.token, created.seats));
+    store_seat(app, &table, &SeatCredentials::new(created.token, created.seats));
     Ok(table)
 }
 
@@ -169,7 +177,7 @@ async fn cancel_remote(app: App, table: &GameId) -> Result<(), String> {
     if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
         server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
     }
-    SeatCredentials::forget(BrowserStorage, table);
+    SeatCredentials::forget(SeatStorage, table);
     Ok(())
 }
 
@@ -241,7 +249,7 @@ pub(crate) async fn plays_contest(app: App, variant: Variant) -> bool {
 /// The finished games of this browser, the latest first.
 fn ended_games() -> Vec<RunningGame> {
     let ended = |(table, kept): (GameId, SeatCredentials)| Some((table, kept.seats, kept.ended?));
-    let mut ended: Vec<_> = SeatCredentials::load_all(BrowserStorage).filter_map(ended).collect();
+    let mut ended: Vec<_> = SeatCredentials::load_all(SeatStorage).filter_map(ended).collect();
     ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
     for (table, _, _) in ended.drain(MAX_ENDED.min(ended.len())..) {
         forget_ended(&table);
@@ -271,12 +279,12 @@ pub(crate) async fn watched_games(app: App) -> Result<WatchedGames, String> {
 
 /// Tables with seats of this browser whose game is not known to be over.
 fn running_seats() -> impl Iterator<Item = (GameId, SeatCredentials)> {
-    SeatCredentials::load_all(BrowserStorage).filter(|(_, kept)| !kept.is_over)
+    SeatCredentials::load_all(SeatStorage).filter(|(_, kept)| !kept.is_over)
 }
 
 /// Whether this browser has a seat at this table.
 pub(crate) fn has_seat(table: &GameId) -> bool {
-    SeatCredentials::has(BrowserStorage, table)
+    SeatCredentials::has(SeatStorage, table)
 }
 
 /// Whether this browser has opened this table for any player who seeks the same game.
@@ -286,7 +294,7 @@ pub(crate) fn is_seek(table: &GameId) -> bool {
 
 /// Whether this browser has, or had, seats at tables of the server.
 pub(crate) fn has_seats() -> bool {
-    SeatCredentials::has_any(BrowserStorage)
+    SeatCredentials::has_any(SeatStorage)
 }
 
 /// Players who wait for an opponent in this game, or in any game.
@@ -328,7 +336,7 @@ pub(crate) async fn host_seats(app: App, table: &GameId) -> Vec<u8> {
 pub(crate) async fn join_remote(app: App, table: &GameId, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
     let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(table, &SeatCredentials::new(joined.token, vec![joined.seat]));
+    store_seat(app, table, &SeatCredentials::new(joined.token, vec![joined.seat]));
     Ok(())
 }
 
@@ -434,7 +442,7 @@ impl RemoteBackend {
         id: GameId,
         credentials: SeatCredentials,
     ) -> Rc<RemoteBackend> {
-        let pending = PendingCommand::load(BrowserStorage, &id);
+        let pending = PendingCommand::load(SeatStorage, &id);
         session.seats.set(credentials.seats.clone());
         session.invited.set(None);
         let remote = Rc::new_cyclic(|weak_self| RemoteBackend {
@@ -652,7 +660,7 @@ impl RemoteBackend {
     fn settle(&self, id: &str) -> Answered {
         let answered = self.link.borrow_mut().settle(id);
         if matches!(answered, Answered::Command(_)) {
-            PendingCommand::forget(BrowserStorage, &self.id);
+            PendingCommand::forget(SeatStorage, &self.id);
             self.show_sending();
         }
         answered
@@ -743,8 +751,8 @@ impl RemoteBackend {
     /// Goes to the table where the server has seated this host, who waited here for any opponent.
     fn follow_move(&self, table: GameId, seat: u8) {
         let token = self.credentials.token.clone();
-        store_credentials(&table, &SeatCredentials::new(token, vec![seat]));
-        SeatCredentials::forget(BrowserStorage, &self.id);
+        store_seat(self.app, &table, &SeatCredentials::new(token, vec![seat]));
+        SeatCredentials::forget(SeatStorage, &self.id);
         let there = Route::Table(table);
         // The table that was left leads nowhere.
         self.app.replace_address(&there);
@@ -758,7 +766,7 @@ impl RemoteBackend {
         let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();
         if !self.credentials.token.is_empty() {
             let token = self.credentials.token.clone();
-            store_credentials(&table, &SeatCredentials::new(token, moved));
+            store_seat(self.app, &table, &SeatCredentials::new(token, moved));
         }
         self.app.go(Route::Table(table));
     }
@@ -808,7 +816,7 @@ impl TableBackend for RemoteBackend {
             self.session.tell(Message::MoveWaits);
             return;
         }
-        pending.keep(BrowserStorage, &self.id);
+        self.app.note_stored(pending.keep(SeatStorage, &self.id));
         self.show_sending();
         if self.session.connection.get_untracked() == ConnectionState::Live {
             self.send_pending();
