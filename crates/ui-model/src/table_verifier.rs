@@ -361,6 +361,8 @@ impl Followed {
     }
 }
 
+/// Compares all moves, because a snapshot replaces the whole history. That reads about 5 bytes a move:
+/// 1 KB in a game of 200 plies, and 20 KB in the longest game of 4,000.
 fn compare_moves(expected: &[(u8, String)], shown: &[HistoryEntry]) -> Result<(), Mismatch> {
     let shown = shown.iter().map(|entry| (entry.seat, &entry.done));
     let is_same = expected.iter().map(|(seat, done)| (*seat, done)).eq(shown);
