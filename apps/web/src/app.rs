@@ -11,7 +11,7 @@ use ui_model::{
     NewGame, Route, Variant,
     records::Replay,
     settings::{Notation, PageSettings},
-    stored,
+    stored::{self, StorageWarning},
 };
 
 use wasm_bindgen::JsValue;
@@ -71,6 +71,8 @@ pub(crate) struct App {
     pub(crate) challenges_aside: RwSignal<usize>,
     /// Whether the player wants to see those challenges again.
     pub(crate) shows_challenges: RwSignal<bool>,
+    /// Warning that the browser has no room for a seat or a command.
+    pub(crate) storage_warning: RwSignal<StorageWarning>,
     /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The waiting table at which the player stays present while the page shows something else.
@@ -115,6 +117,7 @@ impl App {
             mail_notice: RwSignal::new(None),
             challenges_aside: RwSignal::new(0),
             shows_challenges: RwSignal::new(false),
+            storage_warning: RwSignal::new(StorageWarning::default()),
             removed_game: RwSignal::new(None),
             waits_at: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
@@ -315,6 +318,11 @@ impl App {
     pub(crate) fn set_account(self, name: Option<String>) {
         browser::store(ACCOUNT, name.as_deref().unwrap_or_default());
         self.account.set(name);
+    }
+
+    /// Warns the player, once while this page is open, if a seat or a command was not stored.
+    pub(crate) fn note_stored(self, is_stored: bool) {
+        self.storage_warning.update(|warning| *warning = warning.after(is_stored));
     }
 
     /// Applies the settings to the page, and stores them when they change.

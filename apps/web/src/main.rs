@@ -15,6 +15,7 @@ mod page;
 mod parts;
 mod qr_code;
 mod screen;
+mod seat_storage;
 mod session;
 mod smart_board;
 mod sound;

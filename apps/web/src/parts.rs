@@ -55,6 +55,7 @@ mod sprite;
 mod standings;
 mod start_board;
 mod status_bar;
+mod storage_warning;
 mod turn_call;
 mod type_move;
 mod unanswered;
@@ -117,6 +118,7 @@ pub(crate) use sprite::{Icon, Sprite};
 pub(crate) use standings::Standings;
 pub(crate) use start_board::StartBoard;
 pub(crate) use status_bar::{ResultLine, StatusBar};
+pub(crate) use storage_warning::StorageWarningNote;
 pub(crate) use turn_call::{
     Call, ask_to_notify, call_on_my_turn, call_player, notify_daily, stop_calling,
 };

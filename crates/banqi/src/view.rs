@@ -57,6 +57,23 @@ impl BanqiView {
         self.hidden.as_deref()
     }
 
+    /// Whether pieces lie face down whose faces the view does not have.
+    ///
+    /// ```
+    /// use banqi::{BanqiView, Options};
+    /// use game::{Observer, View};
+    ///
+    /// for (hidden, hides) in [("?", true), ("nA", false)] {
+    ///     let text = format!("8/8/8/K**4p r 0/0 0 8 {hidden}");
+    ///     let view = BanqiView::from_text(Options::SEED, Observer::Spectator, &text)?;
+    ///     assert_eq!(view.hides_something(), hides, "{hidden}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hides_something(&self) -> bool {
+        self.hidden.is_none() && !self.board.face_down().is_empty()
+    }
+
     /// Returns the same view for another observer. All observers know the same.
     pub fn seen_by(self, observer: Observer) -> BanqiView {
         BanqiView { observer, ..self }

@@ -132,6 +132,15 @@ impl AnyGame {
         each!(self, game => game.truth_text())
     }
 
+    /// The position's text with the other side to move. `None` where a side may not pass: in check,
+    /// and in games other than xiangqi.
+    pub fn passed_text(&self) -> Option<String> {
+        match self {
+            AnyGame::Xiangqi(game) => game.position().passed().map(|passed| passed.fen()),
+            AnyGame::Undercover(_) | AnyGame::Sifang(_) | AnyGame::Banqi(_) => None,
+        }
+    }
+
     /// The seats that may act now.
     pub fn turn(&self) -> Turn {
         each!(self, game => game.turn())

@@ -65,6 +65,15 @@ impl AnyView {
         each!(self, view => view.observer())
     }
 
+    /// Whether something on the board or about a side is hidden from the observer.
+    pub fn hides_something(&self) -> bool {
+        match self {
+            AnyView::Xiangqi(_) | AnyView::Sifang(_) => false,
+            AnyView::Undercover(view) => view.hides_something(),
+            AnyView::Banqi(view) => view.hides_something(),
+        }
+    }
+
     /// The seats that may act now.
     pub fn turn(&self) -> Turn {
         each!(self, view => view.turn())

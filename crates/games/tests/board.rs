@@ -23,14 +23,14 @@ const SIDES: [Side; 5] = [Side::Red, Side::Black, Side::Green, Side::Yellow, Sid
 
 /// Everything that a page draws of a board in play.
 fn drawn(board: &BoardView) -> String {
-    let statuses = SIDES.map(|side| (board.status(side), board.points(side)));
+    let statuses = SIDES.map(|side| (board.status(side), board.points(side), board.is_out(side)));
+    let lost = SIDES.map(|side| board.plays_without_marshal(side));
     let faces: Vec<(Point, Face)> = board.faces().collect();
     format!(
-        "{faces:?} {statuses:?} {:?} {:?} {:?} {}",
+        "{faces:?} {statuses:?} {lost:?} {:?} {:?} {:?}",
         board.moles(),
         board.checked_general(),
-        board.turn(),
-        board.is_race()
+        board.turn()
     )
 }
 
@@ -192,8 +192,9 @@ fn only_races_have_places() {
         ("", CROSS, SideStatus::Playing),
     ] {
         let mut board = board(Variant::Sifang, options, text);
-        assert_eq!(board.is_race(), status != SideStatus::Playing, "{options}");
+        assert!(!board.is_out(Side::Red), "{options}");
         board.play_text("7a7g").expect("a marshal is there");
+        assert_eq!(board.is_out(Side::Red), status != SideStatus::Playing, "{options}");
         assert_eq!(board.status(Side::Red), status, "{options}");
     }
 }

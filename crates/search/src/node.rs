@@ -362,3 +362,127 @@ impl<S: SearchState> Worker<'_, S> {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        MoveOrdering, Rules,
+        history::Histories,
+        params::{Params, Reductions},
+        table::Table,
+        worker::Shared,
+    };
+    use core::sync::atomic::{AtomicBool, AtomicU64};
+
+    /// A tree without end. The side that begins is ahead by [`LEAD`] in every position.
+    #[derive(Clone)]
+    struct Ahead(Vec<u8>);
+
+    const LEAD: Score = 300;
+    const DEPTH: i32 = 8;
+
+    impl Rules for Ahead {
+        type Action = u8;
+        type Chance = u8;
+        type Undo = ();
+
+        fn side(&self) -> bool {
+            self.0.len().is_multiple_of(2)
+        }
+
+        fn actions_into(&self, list: &mut Vec<u8>) {
+            list.extend([0, 1]);
+        }
+
+        fn make(&mut self, action: u8, _: Option<u8>) {
+            self.0.push(action);
+        }
+
+        fn unmake(&mut self, _: u8, (): ()) {
+            self.0.pop();
+        }
+
+        fn key(&self) -> u64 {
+            let after = |key: u64, action: &u8| {
+                (key ^ (u64::from(*action) + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+            };
+            self.0.iter().fold(1, after)
+        }
+    }
+
+    impl MoveOrdering for Ahead {
+        const HISTORY_SIZE: usize = 2;
+
+        fn capture_value(&self, _: u8) -> Score {
+            0
+        }
+
+        fn history_index(&self, action: u8) -> usize {
+            action.into()
+        }
+    }
+
+    impl SearchState for Ahead {
+        const REDUCE: bool = false;
+        const SELECTIVE: bool = true;
+
+        fn may_skip(&self) -> bool {
+            false
+        }
+
+        fn noisy_into(&self, _: &mut Vec<u8>) {}
+
+        fn evaluate(&self) -> Score {
+            if self.side() { LEAD } else { -LEAD }
+        }
+    }
+
+    /// The value of a node that the side to move wins, and the node's entry afterwards.
+    fn search(known: Option<Entry>) -> (Score, Option<Entry>) {
+        let mut state = Ahead(Vec::new());
+        let key = state.key();
+        let table = Table::new(64).expect("64 KiB");
+        if let Some(entry) = known {
+            table.put(key, entry);
+        }
+        let params = Params::default();
+        let reductions = Reductions::new(&params);
+        let shared = Shared {
+            table: &table,
+            params: &params,
+            reductions: &reductions,
+            past: &[],
+            score_margin: 0,
+            multi_pv: 1,
+            last_depth: DEPTH as u8,
+            stopped: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            threads: 1,
+        };
+        let mut histories = Histories::new::<Ahead>(MAX_PLY);
+        let mut worker: Worker<'_, Ahead> = Worker::new(&shared, &mut histories, None, Vec::new());
+        worker.root_depth = DEPTH;
+        (worker.node(&mut state, DEPTH, (0, 1), 1, false), table.get(key))
+    }
+
+    /// Only a search of half the depth has shown that the node reaches beta. As an entry of the full
+    /// depth, that bound would end later searches of the node.
+    #[test]
+    fn a_multi_cut_is_not_stored() {
+        let known = Entry {
+            action: Some(0),
+            score: LEAD,
+            evaluation: Some(LEAD),
+            depth: DEPTH - 1,
+            bound: Bound::AtLeast,
+            was_pv: false,
+        };
+        assert_eq!(search(Some(known)), (1, Some(known)), "beta, and the entry as before");
+        // Without an entry no action is searched for being singular, and the result is stored.
+        let (value, stored) = search(None);
+        let stored = stored.map(|entry| (entry.depth, entry.bound));
+        assert!(value >= 1, "{value}");
+        assert_eq!(stored, Some((DEPTH, Bound::AtLeast)));
+    }
+}

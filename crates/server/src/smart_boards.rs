@@ -254,18 +254,29 @@ impl SmartBoards {
         Ok(watching)
     }
 
-    /// Publishes boards that have fallen silent and claims that have expired.
-    pub(crate) async fn publish_aged(&self) {
+    /// Publishes boards that have fallen silent and claims that have expired. Each board is published
+    /// to other servers by its own task, so a commit that hangs delays no other board.
+    pub(crate) fn publish_aged(self: &Arc<Self>) {
         let now = self.now();
         for smart_board in self.list() {
             // A board with a running commit is checked next time.
             let Some(mut state) = smart_board.try_lock() else { continue };
             let change = if state.has_aged(now.steady_ms) { state.change(now) } else { None };
-            if change.is_some() && state.is_latest() {
-                self.note(&mut state, now).await;
-            }
+            let is_noted = change.is_some() && state.is_latest() && self.are_shared();
             drop(state);
             self.listing.spread(change);
+            if is_noted {
+                let boards = self.clone();
+                tokio::spawn(async move { boards.note_latest(&smart_board).await });
+            }
+        }
+    }
+
+    /// Publishes a board to other servers, unless one of them has written a later view.
+    async fn note_latest(&self, smart_board: &SmartBoard) {
+        let mut state = smart_board.lock().await;
+        if state.is_latest() {
+            self.note(&mut state, self.now()).await;
         }
     }
 
@@ -329,20 +340,59 @@ mod tests {
     use commit_reveal::SigningKey;
     use smart_boards::Post;
     use std::time::Duration;
-    use store::testing::{Fault, FaultyStore, MemoryStore, Operation};
+    use store::testing::{Fault, FaultyStore, MemoryStore, Operation, Switches};
+
+    /// A server with two boards.
+    async fn two_boards(store: Arc<dyn Store>) -> (Arc<SmartBoards>, [BoardId; 2]) {
+        let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
+        let boards = SmartBoards::open(store, &config).await.expect("boards");
+        let ids = ["a1", "b2"].map(|digits| BoardId::from(digits.repeat(12)));
+        for id in &ids {
+            let board = Board { id: id.clone(), name: format!("Table {id:.2}"), key: [7; 32] };
+            boards.admit(board).await.expect("let in");
+        }
+        (Arc::new(boards), ids)
+    }
+
+    /// Both boards have no message yet, so both are found silent.
+    #[tokio::test(start_paused = true)]
+    async fn a_commit_delays_the_ageing_of_no_other_board() {
+        let memory = MemoryStore::default().node(true);
+        let store: Arc<FaultyStore<MemoryStore>> =
+            Arc::new(FaultyStore::new(memory, Switches::default()));
+        let (boards, ids) = two_boards(store.clone()).await;
+        let mut watching = boards.watch(None).expect("state");
+        for _ in &ids {
+            watching.next().await.expect("a board");
+        }
+        store.faults().start(Fault::Hangs, &[Operation::ShareBoards]);
+        let before = store.faults().calls(&[Operation::ShareBoards]);
+        boards.publish_aged();
+        let changes = async {
+            for _ in &ids {
+                watching.next().await.expect("a change");
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(1), changes).await.expect("no wait");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        let calls = store.faults().calls(&[Operation::ShareBoards]) - before;
+        assert_eq!(calls, ids.len(), "each board is published by itself");
+        // A board whose commit still hangs is left out.
+        boards.publish_aged();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        assert_eq!(store.faults().calls(&[Operation::ShareBoards]) - before, calls);
+        store.faults().stop(Fault::Hangs);
+        for id in &ids {
+            assert!(boards.view(id).await.is_ok());
+        }
+    }
 
     /// During a commit of one board, all boards can be read, watched and checked, in the state
     /// before it.
     #[tokio::test(start_paused = true)]
     async fn a_commit_holds_up_no_reader() {
         let store = Arc::new(FaultyStore::<MemoryStore>::default());
-        let config = Config::system(Vec::new(), String::new(), SigningKey::from_bytes([5; 32]));
-        let boards = SmartBoards::open(store.clone(), &config).await.expect("boards");
-        let ids = ["a1", "b2"].map(|digits| BoardId::from(digits.repeat(12)));
-        for id in &ids {
-            let board = Board { id: id.clone(), name: format!("Table {id:.2}"), key: [7; 32] };
-            boards.admit(board).await.expect("let in");
-        }
+        let (boards, ids) = two_boards(store.clone()).await;
         let post = |n: u64, seq: u32, body: Body| {
             let event = Event { game: 1, seq, at_ms: seq, body };
             let post = Post { n, nonce: None, messages: vec![ToHost::Event(event)] };
@@ -369,7 +419,7 @@ mod tests {
             for _ in &ids {
                 watching.next().await.expect("a board");
             }
-            boards.publish_aged().await;
+            boards.publish_aged();
         };
         tokio::time::timeout(Duration::from_secs(1), readers).await.expect("no wait");
         store.faults().stop(Fault::Hangs);

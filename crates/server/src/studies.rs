@@ -204,12 +204,36 @@ impl Studies {
             authors: Vec::new(),
             chapters: heads(&study),
         };
-        let mut contents = Vec::new();
-        for head in &state.chapters {
-            let chapter = self.store.study_chapter(id, &head.id).await?.ok_or_else(no_chapter)?;
-            contents.push((head.id.clone(), chapter.document));
-        }
+        let contents = self.contents(id, &state.chapters).await?;
         self.add(member, state, contents).await
+    }
+
+    /// Ids and contents of chapters, in their order.
+    async fn contents(
+        &self,
+        id: &StudyId,
+        chapters: &[ChapterHead],
+    ) -> Result<Vec<(String, String)>, ApiError> {
+        let ids = chapters.iter().map(|head| head.id.clone()).collect();
+        let mut stored = self.stored(id, ids).await?;
+        let mut contents = Vec::with_capacity(chapters.len());
+        for head in chapters {
+            contents.push(stored.remove_entry(&head.id).ok_or_else(no_chapter)?);
+        }
+        Ok(contents)
+    }
+
+    /// Contents of those of these chapters that are stored, by id. A study has at most [`CHAPTERS`].
+    async fn stored(
+        &self,
+        id: &StudyId,
+        chapters: Vec<String>,
+    ) -> Result<BTreeMap<String, String>, StoreError> {
+        if chapters.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let stored = self.store.study_chapters(id, chapters).await?;
+        Ok(stored.into_iter().map(|chapter| (chapter.id, chapter.document)).collect())
     }
 
     async fn add(
@@ -368,17 +392,15 @@ impl Studies {
         if study.version + new.len() as u64 > LOGGED_EDITS {
             return Err(too_many_edits());
         }
-        let mut documents = BTreeMap::new();
         // A chapter that cannot be read can be removed.
         let named = new.iter().filter_map(|sent| match &sent.edit {
             Edit::Tree { chapter, .. } => Some(chapter.as_str()),
             _ => None,
         });
         let named: BTreeSet<&str> = named.collect();
-        for head in heads(&study).iter().filter(|head| named.contains(head.id.as_str())) {
-            let found = self.store.study_chapter(&study.id, &head.id).await?;
-            documents.extend(found.map(|found| (found.id, found.document)));
-        }
+        let ids = heads(&study).into_iter().map(|head| head.id);
+        let ids = ids.filter(|id| named.contains(id.as_str())).collect();
+        let documents = self.stored(&study.id, ids).await?;
         let editor = Editor {
             account: member.id.clone(),
             is_owner: study.owner == member.id,

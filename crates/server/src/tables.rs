@@ -1,6 +1,6 @@
 //! Tables: one actor per running table, and what is read of the others.
 
-pub(crate) mod actor;
+mod actor;
 mod app_state;
 mod chat;
 mod chat_relay;

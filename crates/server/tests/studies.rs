@@ -313,6 +313,43 @@ async fn an_edit_that_is_not_stored_is_not_acknowledged() {
     assert_eq!((status, &reply["changes"]["version"]), (200, &json!(2)), "{reply}");
 }
 
+/// The number of calls of the store does not depend on the number of chapters.
+#[tokio::test]
+async fn chapters_are_read_together() {
+    let store = Arc::new(FaultyStore::<MemoryStore>::default());
+    let site = Site(TestServer::start_on(store.clone(), TestEnv::new(), None).await);
+    let ada = site.0.register("Ada").await;
+    let ids = ["a", "b", "c", "d"];
+    let body = json!({
+        "title": "Openings", "visibility": "private", "chapters": ids.map(|id| chapter(id, id)),
+    });
+    let (status, reply) = site.ask("POST", "/api/studies", body, &ada).await;
+    assert_eq!(status, 201, "{reply}");
+    let study = reply["id"].as_str().expect("an id").to_owned();
+    let reads = || store.faults().calls(&[Operation::ReadStudies]);
+    for (method, path, expected) in [("GET", "file?format=pgn", 200), ("POST", "copy", 201)] {
+        let before = reads();
+        let path = format!("/api/studies/{study}/{path}");
+        let (status, reply) = site.ask(method, &path, Value::Null, &ada).await;
+        assert_eq!(status, expected, "{reply}");
+        assert_eq!(reads() - before, 2, "{path}: the study, and its chapters");
+    }
+    let mut calls = Vec::new();
+    for (since, chapters) in [(0, &ids[..1]), (1, &ids[1..])] {
+        let comment = |id: &&str| {
+            let change = json!({ "kind": "comment", "path": "h2e2", "text": *id, "was": "" });
+            let edit = json!({ "kind": "tree", "chapter": *id, "change": change });
+            json!({ "id": format!("edit-{id}"), "edit": edit })
+        };
+        let before = reads();
+        let edits = chapters.iter().map(comment).collect();
+        let (status, reply) = site.edit(&ada, &study, since, edits).await;
+        assert_eq!((status, &reply["refused"]), (200, &json!([])), "{reply}");
+        calls.push(reads() - before);
+    }
+    assert_eq!(calls[0], calls[1], "one chapter, and three");
+}
+
 #[tokio::test]
 async fn texts_are_shown_as_texts() {
     let (_folder, site) = site().await;

@@ -42,7 +42,27 @@ impl Position {
 
     /// Whether a seat still takes part: in teams always, in solo while it has pieces.
     pub fn still_plays(&self, seat: Seat) -> bool {
-        self.mode != Mode::Solo || self.board.has_pieces(Side::of_seat(seat))
+        self.mode != Mode::Solo || !self.is_out(Side::of_seat(seat))
+    }
+
+    /// Whether a side has no piece left to play: it has finished the race, has left, or all of its
+    /// pieces were captured. A side without its marshal plays on with its other pieces.
+    ///
+    /// ```
+    /// use sifang::{Options, Position, Side};
+    ///
+    /// let mut position = Position::start("mode=solo".parse()?);
+    /// position.leave(Side::Green);
+    /// assert!(position.is_out(Side::Green) && !position.is_out(Side::Red));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_out(&self, side: Side) -> bool {
+        !self.board.has_pieces(side)
+    }
+
+    /// Whether a side has lost its marshal, and with it the race, but still has pieces to play.
+    pub fn plays_without_marshal(&self, side: Side) -> bool {
+        self.races() && matches!(self.status(side), Status::Fallen(_)) && !self.is_out(side)
     }
 
     /// Scores of a draw in this position.

@@ -3,7 +3,7 @@ use crate::{
     finished_game::{Cursor, Ended, Finished},
 };
 use async_trait::async_trait;
-use protocol::AccountId;
+use protocol::{AccountId, GameId};
 use tokio::sync::watch;
 
 /// A query for the archive. An absent filter matches every game.
@@ -36,6 +36,9 @@ pub struct ClaimingPlayer {
 pub trait Archive: Send + Sync {
     /// Returns the matching games, latest first.
     async fn archive(&self, question: ArchiveFilter) -> Result<Vec<Finished>, StoreError>;
+
+    /// Returns those of these games that are in the archive, in any order. The ids are different.
+    async fn finished_games(&self, games: Vec<GameId>) -> Result<Vec<Finished>, StoreError>;
 
     /// Returns games that were finished or corrected after `cursor`, in commit order, at most
     /// `limit`, and the cursor after the last one. A result may have fewer games although more

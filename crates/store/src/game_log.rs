@@ -34,6 +34,14 @@ pub struct LoggedEvent {
     pub at_ms: UnixMs,
 }
 
+/// The log of one of several games.
+pub struct LoadedLog {
+    /// The game.
+    pub game: GameId,
+    /// Its log, or why it cannot be read, as [`GameLog::load`] reports it.
+    pub log: Result<Vec<LoggedEvent>, StoreError>,
+}
+
 /// The hash of a seat token and the seats it opens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatToken {
@@ -100,6 +108,19 @@ pub trait GameLog: Send + Sync {
     /// # Errors
     /// [`StoreError::Damaged`] if the log is not what was written; [`StoreError::NoGame`].
     async fn load(&self, game: &GameId) -> Result<Vec<LoggedEvent>, StoreError>;
+
+    /// Returns the logs of several games, in any order. The ids are different.
+    ///
+    /// # Errors
+    /// If none can be read. Problems of single games are in the result.
+    async fn load_logs(&self, games: Vec<GameId>) -> Result<Vec<LoadedLog>, StoreError> {
+        let mut logs = Vec::with_capacity(games.len());
+        for game in games {
+            let log = self.load(&game).await;
+            logs.push(LoadedLog { game, log });
+        }
+        Ok(logs)
+    }
 
     /// Returns the events after the first `known` ones, with their hash chain verified up to the
     /// log's head.

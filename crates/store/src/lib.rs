@@ -75,7 +75,7 @@ pub use copy::{Copied, copy_to_postgres, copy_to_sqlite};
 pub use error::StoreError;
 pub use finished_game::{Cursor, Ended, Finished, FinishedPlayer};
 pub use folder::{DataFolder, FolderError, Running};
-pub use game_log::{Append, GameLog, LoggedEvent, NewEvent, SeatToken, Usage};
+pub use game_log::{Append, GameLog, LoadedLog, LoggedEvent, NewEvent, SeatToken, Usage};
 pub use kept_seeks::KeptSeeks;
 pub use ladders::{
     Advance, FoldProgress, LadderFold, LadderMeeting, LadderPlayer, Ladders, RatedGame,

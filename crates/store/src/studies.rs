@@ -155,6 +155,14 @@ pub trait Studies: Send + Sync {
         chapter: &str,
     ) -> Result<Option<StoredChapter>, StoreError>;
 
+    /// Returns those of these chapters that are stored, in any order, as they are at one moment. The
+    /// ids are different.
+    async fn study_chapters(
+        &self,
+        study: &StudyId,
+        chapters: Vec<String>,
+    ) -> Result<Vec<StoredChapter>, StoreError>;
+
     /// Returns the edits after a version, in order.
     async fn study_edits(
         &self,

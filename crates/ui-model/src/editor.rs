@@ -196,6 +196,11 @@ impl Editor {
         problems
     }
 
+    /// Whether a piece lies face down.
+    pub fn has_backs(&self) -> bool {
+        self.backs() > 0
+    }
+
     /// Number of face-down pieces.
     fn backs(&self) -> usize {
         self.board.faces().filter(|(_, face)| *face == Face::Down).count()

@@ -1,9 +1,9 @@
 //! A game as its viewer sees it, and questions about it.
 
 use crate::Variant;
-use game::Seat;
+use game::{Observer, Seat};
 use games::{
-    AnyAction,
+    AnyAction, AnyView,
     board::{BoardShape, BoardView, Face, Piece, Side, SideStatus, Step},
 };
 use i18n::Language;
@@ -114,6 +114,14 @@ impl GameModel {
             .unwrap_or_else(|_| BoardView::empty(self.shape()))
     }
 
+    /// Whether the start of play hides something from the viewer.
+    pub fn hides_start(&self) -> bool {
+        // What is hidden does not depend on the observer for whom the text is parsed.
+        let view =
+            || AnyView::from_text(self.variant, &self.options, Observer::Spectator, &self.start);
+        !self.variant.is_open() && view().is_ok_and(|view| view.hides_something())
+    }
+
     /// The board after `plies` plies.
     pub fn scene_after(&self, plies: usize) -> BoardView {
         if plies >= self.history.len() {
@@ -166,11 +174,7 @@ impl GameModel {
 
     /// Sifang: the state of a side.
     pub fn status(&self, side: Side) -> Status {
-        self.status_on(&self.scene(), side)
-    }
-
-    fn status_on(&self, board: &BoardView, side: Side) -> Status {
-        match board.status(side) {
+        match self.scene().status(side) {
             SideStatus::Placed(place) => Status::Placed(place),
             SideStatus::MarshalLost if self.has_left(side) => Status::Left,
             SideStatus::MarshalLost => Status::MarshalLost,
@@ -180,33 +184,23 @@ impl GameModel {
 
     /// Sifang: whether a side has resigned or run out of time. Its last action says so.
     fn has_left(&self, side: Side) -> bool {
-        let leaver =
-            |entry: &HistoryEntry| AnyAction::parse(self.variant, &entry.done).ok()?.named_seat();
-        let mut seats = self.history.iter().filter_map(leaver);
-        seats.any(|seat| self.side(seat.index() as u8) == Some(side))
+        let is_own = |entry: &&HistoryEntry| self.side(entry.seat) == Some(side);
+        let last = self.history.iter().rfind(is_own);
+        last.and_then(|entry| AnyAction::parse(self.variant, &entry.done).ok())
+            .is_some_and(|action| action.named_seat().is_some())
     }
 
     /// Sifang: whether a seat has nothing more to play in a game that goes on. A side without its
     /// marshal plays on with its other pieces.
     pub fn is_out(&self, seat: u8) -> bool {
-        let Some(side) = self.side(seat).filter(|_| !self.is_over()) else { return false };
-        let board = self.scene();
-        match self.status_on(&board, side) {
-            Status::Playing => false,
-            Status::MarshalLost => !board.has_pieces(side),
-            Status::Placed(_) | Status::Left => true,
-        }
+        !self.is_over() && self.side(seat).is_some_and(|side| self.scene().is_out(side))
     }
 
     /// Sifang, everyone against everyone: whether a seat has lost its marshal, and with it the race,
     /// but still has pieces to play.
     pub fn plays_without_marshal(&self, seat: u8) -> bool {
-        let board = self.scene();
-        let has_lost = |side| self.status_on(&board, side) == Status::MarshalLost;
-        board.is_race()
-            && self.side(seat).is_some_and(has_lost)
-            && !self.is_over()
-            && !self.is_out(seat)
+        let plays = |side| self.scene().plays_without_marshal(side);
+        !self.is_over() && self.side(seat).is_some_and(plays)
     }
 
     /// The pieces captured in the first `plies` plies, in order.

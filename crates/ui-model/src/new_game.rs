@@ -190,8 +190,19 @@ impl NewGame {
 
     /// The options as text.
     pub fn options_text(&self) -> String {
+        self.options_with(|_| true)
+    }
+
+    /// The options as text, without the one with this key.
+    pub fn options_without(&self, key: &str) -> String {
+        self.options_with(|other| other != key)
+    }
+
+    /// The rule set and the changed options whose key is wanted, as text.
+    fn options_with(&self, is_wanted: impl Fn(&str) -> bool) -> String {
         let preset = (!self.preset.is_empty()).then(|| self.preset.clone());
-        let changed = self.changed.iter().map(|(key, value)| format!("{key}={value}"));
+        let changed = self.changed.iter().filter(|(key, _)| is_wanted(key));
+        let changed = changed.map(|(key, value)| format!("{key}={value}"));
         preset.into_iter().chain(changed).collect::<Vec<_>>().join(" ")
     }
 
@@ -491,6 +502,13 @@ mod tests {
         banqi.set_preset("taiwan");
         banqi.set("cannon-steps", "no");
         assert_eq!(banqi.options_text(), "taiwan cannon-steps=no");
+        assert_eq!(banqi.options_without("cannon-steps"), "taiwan");
+        let mut sifang = NewGame::new(Variant::Sifang);
+        sifang.set("mode", "solo");
+        assert_eq!(
+            (sifang.options_text().as_str(), sifang.options_without("mode").as_str()),
+            ("mode=solo", "")
+        );
     }
 
     /// A chosen first mover replaces the drawing of lots.

@@ -1,7 +1,11 @@
 //! Moves in the notations that people use: the move list, and moves typed by a player.
 
 use crate::{GameModel, Variant, settings::Notation, undercover::pawn_words};
-use games::board::{Piece, Step};
+use game::Seat;
+use games::{
+    AnyAction,
+    board::{Piece, Step},
+};
 use i18n::{Language, Message, fill, ground_words, in_script, short_name};
 use protocol::HistoryEntry;
 use undercover::UndercoverView;
@@ -101,11 +105,14 @@ impl GameModel {
         entry: &HistoryEntry,
     ) -> Option<String> {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
-        if entry.done.starts_with("out:") {
+        let seat = Seat::checked(entry.seat)?;
+        let played = AnyAction::parse_played(self.variant, seat, &entry.done).ok()?;
+        if played.action.named_seat().is_some() {
             return Some(say(Message::MoveLeft, &[]));
         }
         let shape = self.shape();
-        match Step::read(shape, &entry.done)? {
+        let revealed = played.revealed.and_then(Piece::from_letter);
+        match Step::of(played.action)? {
             Step::TurnMole(point) => {
                 let side = self.side(entry.seat)?;
                 let pawn = pawn_words(language, written, side, side, point);
@@ -113,8 +120,7 @@ impl GameModel {
             }
             Step::Flip(point) => {
                 let name = shape.name(point);
-                let letter = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
-                Some(match letter.and_then(Piece::from_letter) {
+                Some(match revealed {
                     Some(piece) => {
                         say(Message::MoveFlipped, &[&name, &short_name(language, shape, piece)])
                     }
@@ -125,8 +131,7 @@ impl GameModel {
                 let name = |point| written.point_name(shape, point);
                 let text = format!("{}–{}", name(from), name(to));
                 // A face-down piece that a cannon captured is known from now on.
-                let up = entry.done.split_once('=').and_then(|(_, up)| up.chars().next());
-                Some(match up.and_then(Piece::from_letter) {
+                Some(match revealed {
                     Some(piece) => format!("{text} {}", short_name(language, shape, piece)),
                     None => text,
                 })

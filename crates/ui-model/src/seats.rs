@@ -100,11 +100,11 @@ impl SeatCredentials {
         finished.into_iter().map(|(_, seat)| seat).collect()
     }
 
-    /// Stores the credentials of a table. If the storage is full, they are lost with the page.
-    pub fn keep(&self, storage: impl Storage, table: &GameId) {
-        if let Ok(text) = serde_json::to_string(self) {
-            storage.set(&key(CREDENTIALS, table), &text);
-        }
+    /// Stores the credentials of a table. Returns `false` if the storage is full: a reload then reads
+    /// what was stored before, which may be nothing.
+    #[must_use]
+    pub fn keep(&self, storage: impl Storage, table: &GameId) -> bool {
+        store(storage, &key(CREDENTIALS, table), self)
     }
 
     /// Removes the stored values of a table, except the proof.
@@ -142,11 +142,11 @@ impl PendingCommand {
         read_json(storage, &key(PENDING, table), is_valid)
     }
 
-    /// Stores the command, so that it is sent again after a reload.
-    pub fn keep(&self, storage: impl Storage, table: &GameId) {
-        if let Ok(text) = serde_json::to_string(self) {
-            storage.set(&key(PENDING, table), &text);
-        }
+    /// Stores the command, so that it is sent again after a reload. Returns `false` if the storage is
+    /// full.
+    #[must_use]
+    pub fn keep(&self, storage: impl Storage, table: &GameId) -> bool {
+        store(storage, &key(PENDING, table), self)
     }
 
     /// Removes the command, which is answered.
@@ -165,9 +165,13 @@ impl TranscriptVerifier {
 
     /// Stores the record. Returns `false` if the storage is full.
     pub fn keep(&self, storage: impl Storage, table: &GameId) -> bool {
-        let text = serde_json::to_string(self);
-        text.is_ok_and(|text| storage.set(&key(TRANSCRIPT, table), &text))
+        store(storage, &key(TRANSCRIPT, table), self)
     }
+}
+
+/// Stores a value as JSON. Returns `false` if the storage is full.
+fn store(storage: impl Storage, key: &str, value: &impl Serialize) -> bool {
+    serde_json::to_string(value).is_ok_and(|text| storage.set(key, &text))
 }
 
 fn key(prefix: &str, table: &GameId) -> String {
@@ -187,7 +191,7 @@ fn is_token(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stored::{ASIDE, tests::Memory};
+    use crate::stored::{ASIDE, PageValues, tests::Memory};
     use protocol::{SeatState, TurnState};
 
     const TABLE: &str = "0a1b2c";
@@ -199,10 +203,10 @@ mod tests {
             contest: Some("banqi".to_owned()),
             ..SeatCredentials::new("0123".to_owned(), vec![1])
         };
-        credentials.keep(&memory, &TABLE.into());
+        assert!(credentials.keep(&memory, &TABLE.into()));
         let command = Command::Resign;
         let pending = PendingCommand { id: "ab".into(), seat: 1, command, is_choice: false };
-        pending.keep(&memory, &TABLE.into());
+        assert!(pending.keep(&memory, &TABLE.into()));
         assert_eq!(SeatCredentials::load(&memory, &TABLE.into()).as_ref(), Some(&credentials));
         assert_eq!(PendingCommand::load(&memory, &TABLE.into()), Some(pending));
         assert!(TranscriptVerifier::new(&TABLE.into()).keep(&memory, &TABLE.into()));
@@ -223,6 +227,29 @@ mod tests {
         assert!(memory.set("chuhe.seat.0a1b2c", r#"{"token":"x","seats":[0]}"#));
         let older = SeatCredentials::load(&memory, &TABLE.into());
         assert_eq!(older, Some(SeatCredentials::new("x".to_owned(), vec![0])));
+    }
+
+    /// The page needs the result to warn the player, and its own copies to play on.
+    #[test]
+    fn a_full_storage_is_reported_and_the_page_keeps_the_seat() {
+        let full = Memory::new(20);
+        let values = PageValues::default();
+        let storage = values.over(&full);
+        let credentials = SeatCredentials::new("0123".to_owned(), vec![1]);
+        let command = Command::Resign;
+        let pending = PendingCommand { id: "ab".into(), seat: 1, command, is_choice: false };
+        assert!(!credentials.keep(&full, &TABLE.into()));
+        assert!(!pending.keep(&full, &TABLE.into()));
+        assert_eq!(SeatCredentials::load(&full, &TABLE.into()), None);
+        assert!(!credentials.keep(storage, &TABLE.into()));
+        assert!(!pending.keep(storage, &TABLE.into()));
+        assert_eq!(SeatCredentials::load(storage, &TABLE.into()), Some(credentials.clone()));
+        assert_eq!(PendingCommand::load(storage, &TABLE.into()), Some(pending));
+        let all: Vec<_> = SeatCredentials::load_all(storage).collect();
+        assert_eq!(all, [(TABLE.into(), credentials)]);
+        assert!(SeatCredentials::has_any(storage) && !SeatCredentials::has_any(&full));
+        SeatCredentials::forget(storage, &TABLE.into());
+        assert!(!SeatCredentials::has_any(storage));
     }
 
     /// All games that may be taken along, also more than one request takes.
@@ -254,7 +281,7 @@ mod tests {
         let with_computer = vec![SeatPlan::Host, computer];
         let keep = |table: &str, seats: &[u8], is_over: bool, ended: Option<EndedGame>| {
             let seat = SeatCredentials::new("x".to_owned(), seats.to_vec());
-            SeatCredentials { is_over, ended, ..seat }.keep(&memory, &table.into());
+            assert!(SeatCredentials { is_over, ended, ..seat }.keep(&memory, &table.into()));
         };
         for (table, seats, is_over, plan) in [
             ("e0", &[1][..], true, public.clone()),

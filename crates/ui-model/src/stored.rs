@@ -5,6 +5,7 @@
 
 use protocol::TableInfo;
 use serde::de::DeserializeOwned;
+use std::{cell::RefCell, collections::BTreeMap};
 
 /// The browser's storage, or a double of it.
 pub trait Storage: Copy {
@@ -16,6 +17,79 @@ pub trait Storage: Copy {
     fn remove(self, key: &str);
     /// Returns the keys that begin with `prefix`, in no order.
     fn keys(self, prefix: &str) -> Vec<String>;
+}
+
+/// Values that the storage had no room for. A page keeps them until it is closed.
+#[derive(Default, Debug)]
+pub struct PageValues(RefCell<BTreeMap<String, String>>);
+
+impl PageValues {
+    /// A storage whose values stay readable in this page when `storage` has no room for them.
+    pub const fn over<S: Storage>(&self, storage: S) -> PageStorage<'_, S> {
+        PageStorage { values: self, storage }
+    }
+}
+
+/// A storage together with the values that it had no room for. [`Storage::set`] still returns
+/// `false` for such a value.
+#[derive(Clone, Copy, Debug)]
+pub struct PageStorage<'a, S> {
+    values: &'a PageValues,
+    storage: S,
+}
+
+impl<S: Storage> Storage for PageStorage<'_, S> {
+    fn get(self, key: &str) -> Option<String> {
+        let unstored = self.values.0.borrow().get(key).cloned();
+        unstored.or_else(|| self.storage.get(key))
+    }
+
+    fn set(self, key: &str, text: &str) -> bool {
+        let is_stored = self.storage.set(key, text);
+        let mut unstored = self.values.0.borrow_mut();
+        if is_stored {
+            unstored.remove(key);
+        } else {
+            unstored.insert(key.to_owned(), text.to_owned());
+        }
+        is_stored
+    }
+
+    fn remove(self, key: &str) {
+        self.values.0.borrow_mut().remove(key);
+        self.storage.remove(key);
+    }
+
+    fn keys(self, prefix: &str) -> Vec<String> {
+        let mut keys = self.storage.keys(prefix);
+        let unstored = self.values.0.borrow();
+        keys.retain(|key| !unstored.contains_key(key));
+        keys.extend(unstored.keys().filter(|key| key.starts_with(prefix)).cloned());
+        keys
+    }
+}
+
+/// Warning about a seat or a command that the storage had no room for.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub enum StorageWarning {
+    /// All of them are stored.
+    #[default]
+    Unneeded,
+    /// The page shows the warning.
+    Shown,
+    /// The player has closed the warning. It is not shown again.
+    Closed,
+}
+
+impl StorageWarning {
+    /// The warning after a value was stored, or not.
+    #[must_use]
+    pub const fn after(self, is_stored: bool) -> StorageWarning {
+        match self {
+            StorageWarning::Unneeded if !is_stored => StorageWarning::Shown,
+            other => other,
+        }
+    }
 }
 
 /// Prefix of the keys of values that were set aside.
@@ -83,7 +157,6 @@ pub fn is_listed(info: &TableInfo) -> bool {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use std::{cell::RefCell, collections::BTreeMap};
 
     /// A storage in memory with limited room.
     pub(crate) struct Memory {
@@ -129,6 +202,40 @@ pub(crate) mod tests {
             let entries = self.entries.borrow();
             entries.keys().filter(|key| key.starts_with(prefix)).cloned().collect()
         }
+    }
+
+    #[test]
+    fn a_page_reads_what_the_storage_has_no_room_for() {
+        let memory = Memory::new(8);
+        let values = PageValues::default();
+        let storage = values.over(&memory);
+        assert!(storage.set("a", "old"));
+        assert!(!storage.set("a", "longer than 8"));
+        assert!(!storage.set("ab", "longer than 8"));
+        assert_eq!(memory.get("a").as_deref(), Some("old"));
+        assert_eq!(storage.get("a").as_deref(), Some("longer than 8"));
+        let mut keys = storage.keys("a");
+        keys.sort();
+        assert_eq!(keys, ["a", "ab"]);
+        // With room again, the stored value is the only one.
+        assert!(storage.set("a", "new"));
+        assert_eq!(values.over(&memory).get("a").as_deref(), Some("new"));
+        storage.remove("ab");
+        assert_eq!(storage.get("ab"), None);
+    }
+
+    #[test]
+    fn a_full_storage_is_reported_once() {
+        let mut warning = StorageWarning::default();
+        for (is_stored, expected) in [
+            (true, StorageWarning::Unneeded),
+            (false, StorageWarning::Shown),
+            (true, StorageWarning::Shown),
+        ] {
+            warning = warning.after(is_stored);
+            assert_eq!(warning, expected);
+        }
+        assert_eq!(StorageWarning::Closed.after(false), StorageWarning::Closed);
     }
 
     #[test]

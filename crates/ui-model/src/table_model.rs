@@ -85,7 +85,7 @@ impl TableModel {
     /// Whether the game is over but the start text still hides something. A new snapshot reveals
     /// it.
     pub fn needs_snapshot(&self) -> bool {
-        self.game.is_over() && self.game.start.contains('?')
+        self.game.is_over() && self.game.hides_start()
     }
 
     /// Replaces everything but the last event by a newer snapshot. Nothing changes if this page

@@ -49,6 +49,27 @@ impl UndercoverView {
         self.observer.seat().and_then(Side::of_seat)
     }
 
+    /// Whether a fact about a side is hidden from the observer.
+    ///
+    /// ```
+    /// use game::{Observer, View};
+    /// use undercover::{Options, UndercoverView};
+    ///
+    /// let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    /// for (moles, hides) in [("e6/c3", false), ("e6/?", true), ("-/x", false)] {
+    ///     let text = format!("{board} {moles} 0/0");
+    ///     let view = UndercoverView::from_text(Options::DEFAULT, Observer::Spectator, &text)?;
+    ///     assert_eq!(view.hides_something(), hides, "{moles}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hides_something(&self) -> bool {
+        let Sheet { moles, locks, places, .. } = &self.sheet;
+        moles.iter().any(|it| matches!(it, Sighting::Hidden))
+            || locks.iter().any(|it| matches!(it, Sighting::Hidden))
+            || places.iter().any(|it| matches!(it, Sighting::Hidden))
+    }
+
     /// The current stage.
     pub const fn stage(&self) -> Stage {
         self.sheet.stage

@@ -337,6 +337,26 @@ impl Position {
         self.unpass(undo);
     }
 
+    /// The position with the other side to move. `None` in check, where no side may pass.
+    ///
+    /// ```
+    /// use xiangqi::{Position, Side};
+    ///
+    /// let passed = Position::start().passed().ok_or("no check")?;
+    /// assert_eq!(passed.side_to_move(), Side::Black);
+    /// let checked = Position::from_fen("3k5/9/9/9/9/9/9/9/9/3RK4 b - - 0 1")?;
+    /// assert!(checked.passed().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn passed(&self) -> Option<Position> {
+        if self.in_check(self.turn) {
+            return None;
+        }
+        let mut passed = self.clone();
+        let _ = passed.make_null();
+        Some(passed)
+    }
+
     /// Turns the pawn on `square` to the other colour, as the move of the side to move (undercover
     /// xiangqi). The point must have a pawn.
     ///

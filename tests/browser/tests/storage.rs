@@ -103,6 +103,34 @@ async fn a_table_that_is_left_leaves_no_listener() -> Result<()> {
     .await
 }
 
+/// A guest for whose seat the browser has no room plays on in this page, and is warned once.
+#[tokio::test]
+async fn a_seat_without_storage_is_reported() -> Result<()> {
+    const FILL: &str = "for (let size = 1 << 20; size > 0; size >>= 1) {
+        try {
+            for (let i = 0; ; i += 1) localStorage[`fill.${size}.${i}`] = 'x'.repeat(size);
+        } catch (_) {}
+    }";
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/new/xiangqi")).await?;
+        page.press("[data-opponent='invite']").await?;
+        page.ask(FILL, vec![]).await?;
+        page.act("start").await?;
+        page.see("[data-invite-link]").await?;
+        page.see("[data-storage='full']").await?;
+        ensure!(page.fits().await?, "the warning sticks out");
+        page.act("close-storage-warning").await?;
+        page.until("!document.querySelector('[data-storage]')").await?;
+        page.act("home").await?;
+        page.see("main[data-screen='start']").await?;
+        page.ask("history.back()", vec![]).await?;
+        page.see("[data-invite-link]").await?;
+        ensure!(!page.has("[data-storage]").await?, "the warning was closed");
+        Ok(())
+    })
+    .await
+}
+
 /// The list of games waits for one round trip to the server, not for one round trip for each game.
 #[tokio::test]
 async fn the_server_is_asked_about_all_games_at_once() -> Result<()> {

@@ -11,7 +11,7 @@ use std::{
 
 /// Each top-level module of `crates/server`, and exactly those that it imports. A group lists only
 /// groups above it in this table, so there is no cycle. Only the front module of a group is visible
-/// to the others, because its modules are private.
+/// to the others, because its modules are private, except those of [`OPEN_MODULES`].
 const SERVER_GROUPS: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("ops", &["limits"]),
@@ -68,6 +68,11 @@ const SERVER_GROUPS: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// The modules of the server's groups that are not private. They consist of functions that are called
+/// with the name of their module: `name::shown`, `spans::command`.
+const OPEN_MODULES: &[(&str, &str)] =
+    &[("base", "log"), ("base", "mutants"), ("base", "name"), ("base", "token"), ("ops", "spans")];
 
 /// A module's path inside its crate; the root has no names.
 type Module = Vec<String>;
@@ -239,6 +244,24 @@ fn the_groups_of_the_server_are_layers() {
     let unknown = imports.keys().filter(|group| !below.contains(&group.as_str()));
     faults.extend(unknown.map(|group| format!("`{group}` is not in SERVER_GROUPS")));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_modules_of_a_group_are_private() {
+    let src = root().join("crates/server/src");
+    let mut open = Vec::new();
+    for (group, _) in SERVER_GROUPS {
+        let front = std::fs::read_to_string(src.join(group).with_extension("rs"));
+        let front = front.expect("the front module is readable");
+        for line in front.lines().filter(|line| line.starts_with("pub")) {
+            let module = line.split_once(" mod ").and_then(|(_, rest)| rest.strip_suffix(';'));
+            open.extend(module.map(|module| format!("{group}::{module}")));
+        }
+    }
+    open.sort();
+    let allowed: Vec<String> =
+        OPEN_MODULES.iter().map(|(group, module)| format!("{group}::{module}")).collect();
+    assert_eq!(open, allowed);
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn connect(
             SocketEvent::Lost => change(games, &table, |away| away.lose(now_ms)),
             SocketEvent::Message(text) => match serde_json::from_str::<ToClient>(&text) {
                 Ok(ToClient::Moved { table: to, seat }) => {
-                    note_move(&table, &to, token.clone(), seat);
+                    note_move(app, &table, &to, token.clone(), seat);
                     app.waits_at.set(None);
                     app.go(Route::Table(to));
                 }

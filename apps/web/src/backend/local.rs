@@ -1,7 +1,7 @@
 //! A table in this page: the same state machine as the server's, with its log in the browser's
 //! storage. A reload or an unreachable server loses nothing.
 
-use super::worker::Thinker;
+use super::worker::{self, Thinker};
 use crate::{
     app::App,
     browser,
@@ -422,24 +422,23 @@ impl LocalBackend {
         let seat = asked.seat;
         let observer = Observer::Seat(seat);
         let Some(game) = table.game() else { return };
-        let Ok(seed) = browser::random_hex::<32>() else { return };
+        let question = worker::question(
+            table.variant(),
+            &table.plan().options,
+            seat.index() as u8,
+            game.view(observer).to_string(),
+            table.entries_for(observer),
+        );
+        let Some(question) = question else { return };
         self.question_id.set(self.question_id.get() + 1);
         self.question_ms.set(browser::epoch_ms());
         self.thinking.set(true);
         let question = WorkerQuestion {
             id: self.question_id.get(),
             draw_offered: asked.decision == Decision::Draw,
-            lines: 0,
-            time_ms: 0,
-            are_moles_public: false,
             resigns: asked.resigns,
-            variant: table.variant().to_string(),
-            options: table.plan().options.clone(),
-            seat: seat.index() as u8,
             level: asked.level.to_owned(),
-            position: game.view(observer).to_string(),
-            history: table.entries_for(observer),
-            seed,
+            ..question
         };
         drop(table);
         let mut thinker = self.thinker.borrow_mut();

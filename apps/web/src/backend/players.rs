@@ -1,7 +1,7 @@
 //! Requests to the server about players: account, rankings, archive.
 
 use super::server::{ask, get, get_for, get_text, post, post_as};
-use crate::{app::App, browser::BrowserStorage};
+use crate::{app::App, seat_storage::SeatStorage};
 use protocol::{
     Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, CLAIMED_AT_ONCE,
     ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount,
@@ -104,13 +104,13 @@ pub(crate) async fn register(app: App, credentials: &Credentials) -> Result<Acco
 
 /// Number of finished games on the server that this device has played.
 pub(crate) fn own_finished_games() -> usize {
-    SeatCredentials::finished(BrowserStorage).len()
+    SeatCredentials::finished(SeatStorage).len()
 }
 
 /// Takes the finished games of this device along into the account. Failures need no message: the
 /// games stay listed on the device.
 pub(crate) async fn claim_games(app: App) {
-    for seats in SeatCredentials::finished(BrowserStorage).chunks(CLAIMED_AT_ONCE) {
+    for seats in SeatCredentials::finished(SeatStorage).chunks(CLAIMED_AT_ONCE) {
         let claim = ClaimGames { seats: seats.to_vec() };
         let claimed: Result<ClaimedGames, _> = post(app, "/api/account/games", &claim).await;
         if claimed.is_err() {

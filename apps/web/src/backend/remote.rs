@@ -20,12 +20,13 @@ use super::{
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
+    seat_storage::SeatStorage,
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
 use chat::{chat_guest, hear_chat};
 use commit_reveal::Salt;
 pub(super) use credentials::{load_credentials, note_move};
-use credentials::store_credentials;
+use credentials::{store_credentials, store_seat};
 use futures_util::future::join;
 use i18n::Message;
 use leptos::prelude::*;
@@ -131,7 +132,7 @@ impl RemoteBackend {
         id: GameId,
         credentials: SeatCredentials,
     ) -> Rc<RemoteBackend> {
-        let pending = PendingCommand::load(BrowserStorage, &id);
+        let pending = PendingCommand::load(SeatStorage, &id);
         session.seats.set(credentials.seats.clone());
         session.invited.set(None);
         let remote = Rc::new_cyclic(|weak_self| RemoteBackend {
@@ -349,7 +350,7 @@ impl RemoteBackend {
     fn settle(&self, id: &str) -> Answered {
         let answered = self.link.borrow_mut().settle(id);
         if matches!(answered, Answered::Command(_)) {
-            PendingCommand::forget(BrowserStorage, &self.id);
+            PendingCommand::forget(SeatStorage, &self.id);
             self.show_sending();
         }
         answered
@@ -439,7 +440,7 @@ impl RemoteBackend {
 
     /// Goes to the table where the server has seated this host, who waited here for any opponent.
     fn follow_move(&self, table: GameId, seat: u8) {
-        note_move(&self.id, &table, self.credentials.token.clone(), seat);
+        note_move(self.app, &self.id, &table, self.credentials.token.clone(), seat);
         let there = Route::Table(table);
         // The table that was left leads nowhere.
         self.app.replace_address(&there);
@@ -453,7 +454,7 @@ impl RemoteBackend {
         let moved = self.credentials.seats.iter().map(|seat| (seat + 1) % seats).collect();
         if !self.credentials.token.is_empty() {
             let token = self.credentials.token.clone();
-            store_credentials(&table, &SeatCredentials::new(token, moved));
+            store_seat(self.app, &table, &SeatCredentials::new(token, moved));
         }
         self.app.go(Route::Table(table));
     }
@@ -482,7 +483,7 @@ impl TableBackend for RemoteBackend {
             self.session.tell(Message::MoveWaits);
             return;
         }
-        pending.keep(BrowserStorage, &self.id);
+        self.app.note_stored(pending.keep(SeatStorage, &self.id));
         self.show_sending();
         if self.session.connection.get_untracked() == ConnectionState::Live {
             self.send_pending();

@@ -1,10 +1,10 @@
 //! The page's side of the worker that runs the computer players.
 
 use crate::browser;
-use protocol::{WORKER_READY, WorkerQuestion};
+use protocol::{HistoryEntry, WORKER_READY, WorkerQuestion};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cell::RefCell, rc::Rc};
-use ui_model::{GameModel, Level};
+use ui_model::{GameModel, Level, Variant};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -69,23 +69,37 @@ impl Thinker {
     }
 }
 
-/// The question for the best `lines` lines of a seat that sees this game. `None` without randomness.
-pub(super) fn lines_question(seen: &GameModel, seat: u8, lines: u8) -> Option<WorkerQuestion> {
+/// The question for an action of a seat, with the position and history that the seat sees, at the top
+/// level. `None` without randomness.
+pub(super) fn question(
+    variant: Variant,
+    options: &str,
+    seat: u8,
+    position: String,
+    history: Vec<HistoryEntry>,
+) -> Option<WorkerQuestion> {
     Some(WorkerQuestion {
         id: 0,
         draw_offered: false,
-        lines,
+        lines: 0,
         time_ms: 0,
         are_moles_public: false,
         resigns: false,
-        variant: seen.variant.to_string(),
-        options: seen.options.clone(),
+        variant: variant.to_string(),
+        options: options.to_owned(),
         seat,
         level: Level::Top.to_string(),
-        position: seen.position.clone(),
-        history: seen.history.clone(),
+        position,
+        history,
         seed: browser::random_hex::<32>().ok()?,
     })
+}
+
+/// The question for the best `lines` lines of a seat that sees this game. `None` without randomness.
+pub(super) fn lines_question(seen: &GameModel, seat: u8, lines: u8) -> Option<WorkerQuestion> {
+    let (position, history) = (seen.position.clone(), seen.history.clone());
+    let question = question(seen.variant, &seen.options, seat, position, history)?;
+    Some(WorkerQuestion { lines, ..question })
 }
 
 impl Drop for Thinker {

@@ -136,17 +136,17 @@ fn CustomClock(
 }
 
 /// The choice of teams is on the form itself, not among the other options.
+const ESSENTIAL: &str = "mode";
+
 fn is_essential(spec: &OptionSpec) -> bool {
-    spec.key == "mode"
+    spec.key == ESSENTIAL
 }
 
 /// The options that differ from the default.
 fn changed_options(app: App, form: RwSignal<NewGame>) -> String {
     form.with(|form| {
-        let text = form.options_text();
-        let words = text.split_whitespace().filter(|word| !word.starts_with("mode="));
-        let words: Vec<&str> = words.collect();
-        option_words(app.language(), form.variant, &words.join(" ")).join("\u{a0}· ")
+        let text = form.options_without(ESSENTIAL);
+        option_words(app.language(), form.variant, &text).join("\u{a0}· ")
     })
 }
 

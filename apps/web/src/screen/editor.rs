@@ -137,7 +137,7 @@ fn Verdict() -> impl IntoView {
         });
         rows.collect_view()
     };
-    let has_backs = move || bench.editor.with(|editor| editor.text().ends_with('?'));
+    let has_backs = move || bench.editor.with(Editor::has_backs);
     view! {
         <div class="verdict-box" role="status" aria-live="polite">
             {move || bench.is_unread.get().then(|| view! {

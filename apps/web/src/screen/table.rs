@@ -7,8 +7,8 @@ use crate::{
         ActionBar, AfterGame, AwaitedTable, BrokenPromiseNote, CapturedPieces, ChatBeside,
         ChatButton, EndingGrounds, Icon, InvitePanel, JoinPanel, LoupeButton, MoveList, Questions,
         RatingChanges, RuleButton, SaveDialog, SaveProof, Seal, SeatPlate, SettingsButton,
-        SharePicture, Standings, StatusBar, TypeMove, call_on_my_turn, follow_confirmation_setting,
-        follow_premove, is_zen, verdict,
+        SharePicture, Standings, StatusBar, StorageWarningNote, TypeMove, call_on_my_turn,
+        follow_confirmation_setting, follow_premove, is_zen, verdict,
     },
     screen::{NotFound, Tour},
     session::{Notice, Session},
@@ -20,7 +20,7 @@ use crate::{
 use i18n::{Message, variant_name};
 use leptos::{context::Provider, prelude::*, wasm_split::wasm_split};
 use protocol::{GameId, TurnState, UpdateEvent};
-use ui_model::{DealCheck, GameModel, Route, TableModel};
+use ui_model::{DealCheck, GameModel, Route, TableModel, stored::StorageWarning};
 
 /// A game just opened on this device.
 #[component]
@@ -123,6 +123,11 @@ fn broken_promise() -> Result<AnyView, NotFetched> {
     Ok(view! { <BrokenPromiseNote/> }.into_any())
 }
 
+#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_storage_warning))]
+fn storage_warning() -> Result<AnyView, NotFetched> {
+    Ok(view! { <StorageWarningNote/> }.into_any())
+}
+
 #[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_save_dialog))]
 fn save_dialog() -> Result<AnyView, NotFetched> {
     Ok(view! { <SaveDialog/> }.into_any())
@@ -187,6 +192,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
     let is_asked = Memo::new(move |_| session.confirmation.with(Option::is_some));
     let is_over = Memo::new(move |_| session.read(GameModel::is_over));
     let is_broken = Memo::new(move |_| session.broken.with(Option::is_some));
+    let lacks_storage = Memo::new(move |_| app.storage_warning.get() == StorageWarning::Shown);
     let is_saving = Memo::new(move |_| session.saving.with(Option::is_some));
     // An attribute for the style sheet. A selector on the page's content would be evaluated again
     // with every move.
@@ -236,6 +242,7 @@ fn Table(link: RwSignal<Option<String>>) -> impl IntoView {
                     <StatusBar/>
                     <aside class="side">
                         {move || is_broken.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_broken_promise, broken_promise)/> })}
+                        {move || lacks_storage.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_storage_warning, storage_warning)/> })}
                         {move || has_set_up.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_set_up, move || set_up(undercover_input)).with_styles(UNDERCOVER)/> })}
                         {move || waiting.get().then(|| link.get().map(|link| view! { <Lazy chunk=LazyChunk::new(fetch_invite, move || invite_panel(link.clone()))/> }))}
                         <MoveList walks=true/>

@@ -164,7 +164,7 @@ impl BoardView {
 
     /// How a side stands.
     pub fn status(&self, side: Side) -> SideStatus {
-        if let (Shown::Sifang(position), Some(side)) = (&self.position, army(side)) {
+        if let Some((position, side)) = self.sifang_side(side) {
             return match position.status(side) {
                 sifang::Status::InPlay => SideStatus::Playing,
                 sifang::Status::Placed(place) => SideStatus::Placed(place),
@@ -186,11 +186,6 @@ impl BoardView {
         Some(position.general(checked).into())
     }
 
-    /// Whether a side has a piece face up.
-    pub fn has_pieces(&self, side: Side) -> bool {
-        self.faces().any(|(_, face)| matches!(face, Face::Open(piece) if piece.side == side))
-    }
-
     /// Banqi: a side's points.
     pub fn points(&self, side: Side) -> Option<u16> {
         let Shown::Banqi { board, .. } = &self.position else { return None };
@@ -200,9 +195,27 @@ impl BoardView {
             .map(|color| board.score(color))
     }
 
-    /// Sifang: whether the marshals race for places.
-    pub fn is_race(&self) -> bool {
-        matches!(&self.position, Shown::Sifang(position) if position.races())
+    /// Whether the same faces are on the same points of both boards.
+    pub fn has_faces_of(&self, other: &BoardView) -> bool {
+        self.shape == other.shape && self.faces().eq(other.faces())
+    }
+
+    /// Sifang: whether a side has no piece left to play.
+    pub fn is_out(&self, side: Side) -> bool {
+        self.sifang_side(side).is_some_and(|(position, side)| position.is_out(side))
+    }
+
+    /// Sifang: whether a side has lost its marshal, and with it the race, but still has pieces to
+    /// play.
+    pub fn plays_without_marshal(&self, side: Side) -> bool {
+        self.sifang_side(side).is_some_and(|(position, side)| position.plays_without_marshal(side))
+    }
+
+    fn sifang_side(&self, side: Side) -> Option<(&sifang::Position, sifang::Side)> {
+        match &self.position {
+            Shown::Sifang(position) => Some((position, army(side)?)),
+            _ => None,
+        }
     }
 
     /// The side to move. `None` on an empty board, and in banqi before the first flip.
@@ -337,9 +350,8 @@ impl BoardView {
 /// matter.
 impl PartialEq for BoardView {
     fn eq(&self, other: &BoardView) -> bool {
-        self.shape == other.shape
+        self.has_faces_of(other)
             && self.turn() == other.turn()
-            && self.faces().eq(other.faces())
             && self.hidden() == other.hidden()
             && self.moles() == other.moles()
     }

@@ -13,12 +13,15 @@ use crate::{
 use explorer::{Advance, Batch, Date, GameData, GameResult, Index, IndexError, IndexedGame, Speed};
 use games::{AnyAction, AnyGame, Variant};
 use rating::Change;
-use std::time::Duration;
+use std::{collections::BTreeMap, fmt::Display, time::Duration};
 use store::{Cursor, Finished, StoreError};
+use table::Table;
 use xiangqi::{Move, Position};
 
 /// Maximum number of games that are indexed together.
 const PAGE: u32 = 50;
+/// Maximum number of logs that are read together.
+const LOGS: usize = 10;
 /// Interval in which the archive is read without a hint, for the games of other servers.
 const EVERY: Duration = Duration::from_millis(500);
 /// Delay after a failure.
@@ -34,6 +37,18 @@ enum IndexingError {
     #[error("cannot read a game: {0}")]
     Game(String),
 }
+
+impl From<HubError> for IndexingError {
+    fn from(error: HubError) -> IndexingError {
+        match error {
+            HubError::Store(error) => error.into(),
+            error => IndexingError::Game(error.to_string()),
+        }
+    }
+}
+
+/// Start, moves and result of a game.
+type Played = (String, Vec<Move>, GameResult);
 
 impl Hub {
     /// Indexes finished games, forever. Returns at once without an explorer.
@@ -86,10 +101,15 @@ impl Hub {
             }
             self.app.ladders.catch_up().await;
             let mut changes = self.app.ladders.changes(&found).await?;
+            let of_xiangqi =
+                |finished: &&Finished| finished.ladder.variant() == Variant::Xiangqi.as_str();
+            let found: Vec<&Finished> = found.iter().filter(of_xiangqi).collect();
             let mut games = Vec::new();
-            for finished in &found {
-                let changes = changes.remove(&finished.game).unwrap_or_default();
-                games.extend(self.indexed(finished, &changes).await?);
+            for found in found.chunks(LOGS) {
+                for (finished, played) in self.played(found).await? {
+                    let changes = changes.remove(&finished.game).unwrap_or_default();
+                    games.extend(indexed(finished, &changes, played));
+                }
             }
             let advance = Some(Advance { expected: progress.step, cursor: cursor.text() });
             let source = explorer::SourceId::ARCHIVE;
@@ -101,75 +121,83 @@ impl Hub {
         }
     }
 
-    /// The game to index; `None` for another game than xiangqi, for one that ended with too few
-    /// moves, and for a log that cannot be read.
-    async fn indexed(
+    /// Games of xiangqi from their logs. A log that can never be read is left out.
+    async fn played<'a>(
         &self,
-        finished: &Finished,
-        changes: &[Change],
-    ) -> Result<Option<IndexedGame>, IndexingError> {
-        if finished.ladder.variant() != Variant::Xiangqi.as_str() {
-            return Ok(None);
-        }
-        let Some((start, moves, result)) = self.moves_of(finished).await? else { return Ok(None) };
-        if moves.len() < LISTED_PLIES as usize {
-            return Ok(None);
-        }
-        let rating = |seat: usize| {
-            changes.get(seat).map_or(0, |change| change.before.rating.clamp(1.0, 4_000.0) as u16)
-        };
-        let name = |seat: usize| {
-            finished.players.get(seat).map_or(String::new(), |player| player.name.clone())
-        };
-        let data = GameData {
-            reference: finished.game.to_string(),
-            start: if start == Position::start().fen() { String::new() } else { start },
-            moves,
-            result,
-            names: [name(0), name(1)],
-            ratings: [rating(0), rating(1)],
-            speed: finished.ladder.speed().parse::<Speed>().ok(),
-            date: Date::of_unix_ms(finished.ended_ms.0),
-            event: String::new(),
-        };
-        // A smart board's game may hold plies that the rules do not allow.
-        if !data.is_legal() {
-            return Ok(None);
-        }
-        let players = finished.players.iter().filter_map(|player| player.id.as_ref());
-        Ok(Some(IndexedGame::archived(players.map(ToString::to_string).collect(), data)))
-    }
-
-    /// Start, moves and result of a finished game of xiangqi, from its log.
-    async fn moves_of(
-        &self,
-        finished: &Finished,
-    ) -> Result<Option<(String, Vec<Move>, GameResult)>, IndexingError> {
-        let unreadable = |error: &dyn std::fmt::Display| {
-            tracing::warn!(game = finished.game.as_str(), %error, "game is not in the explorer");
-            None
-        };
-        if let Some((board, number)) = board_game(&finished.game) {
-            let read = self.boards.game(&board, number, |game| game.record()).await;
-            return Ok(match read {
-                Ok(record) => of_record(&record),
+        found: &[&'a Finished],
+    ) -> Result<Vec<(&'a Finished, Played)>, IndexingError> {
+        let mut games = Vec::with_capacity(found.len());
+        let mut at_tables = BTreeMap::new();
+        for &finished in found {
+            let Some((board, number)) = board_game(&finished.game) else {
+                at_tables.insert(finished.game.clone(), finished);
+                continue;
+            };
+            let record = match self.boards.game(&board, number, |game| game.record()).await {
+                Ok(record) => Some(record),
                 Err(SmartBoardError::Store(error)) if error.may_pass() => return Err(error.into()),
                 Err(error @ SmartBoardError::Busy) => {
                     return Err(IndexingError::Game(error.to_string()));
                 }
-                Err(error) => unreadable(&error),
-            });
+                Err(error) => unreadable(finished, &error),
+            };
+            games.extend(record.as_ref().and_then(of_record).map(|played| (finished, played)));
         }
-        match self.tables.read_at_rest(&finished.game).await {
-            Ok(resting) => Ok(resting.table.game().and_then(of_game)),
-            Err(HubError::Store(error)) if error.may_pass() => Err(error.into()),
-            Err(error @ HubError::Busy) => Err(IndexingError::Game(error.to_string())),
-            Err(error) => Ok(unreadable(&error)),
+        if at_tables.is_empty() {
+            return Ok(games);
         }
+        let ids = at_tables.keys().cloned().collect();
+        for (id, read) in self.tables.read_finished(ids).await? {
+            let Some(&finished) = at_tables.get(&id) else { continue };
+            let table = match read {
+                Ok(table) => Some(table),
+                Err(HubError::Store(error)) if error.may_pass() => return Err(error.into()),
+                Err(error) => unreadable(finished, &error),
+            };
+            let played = table.as_ref().and_then(Table::game).and_then(of_game);
+            games.extend(played.map(|played| (finished, played)));
+        }
+        Ok(games)
     }
 }
 
-fn of_game(game: &AnyGame) -> Option<(String, Vec<Move>, GameResult)> {
+fn unreadable<T>(finished: &Finished, error: &dyn Display) -> Option<T> {
+    tracing::warn!(game = finished.game.as_str(), %error, "game is not in the explorer");
+    None
+}
+
+/// The game to index; `None` if the rules do not allow its plies. A smart board's game may hold such
+/// plies.
+fn indexed(
+    finished: &Finished,
+    changes: &[Change],
+    (start, moves, result): Played,
+) -> Option<IndexedGame> {
+    let rating = |seat: usize| {
+        changes.get(seat).map_or(0, |change| change.before.rating.clamp(1.0, 4_000.0) as u16)
+    };
+    let name = |seat: usize| {
+        finished.players.get(seat).map_or(String::new(), |player| player.name.clone())
+    };
+    let data = GameData {
+        reference: finished.game.to_string(),
+        start: if start == Position::start().fen() { String::new() } else { start },
+        moves,
+        result,
+        names: [name(0), name(1)],
+        ratings: [rating(0), rating(1)],
+        speed: finished.ladder.speed().parse::<Speed>().ok(),
+        date: Date::of_unix_ms(finished.ended_ms.0),
+        event: String::new(),
+    };
+    if data.moves.len() < LISTED_PLIES as usize || !data.is_legal() {
+        return None;
+    }
+    let players = finished.players.iter().filter_map(|player| player.id.as_ref());
+    Some(IndexedGame::archived(players.map(ToString::to_string).collect(), data))
+}
+
+fn of_game(game: &AnyGame) -> Option<Played> {
     let outcome = game.outcome()?;
     let history = game.history();
     let moves = history.iter().map(|played| match played.action {
@@ -182,7 +210,7 @@ fn of_game(game: &AnyGame) -> Option<(String, Vec<Move>, GameResult)> {
     Some((start.truth_text(), moves, result(outcome)))
 }
 
-fn of_record(record: &record::Record) -> Option<(String, Vec<Move>, GameResult)> {
+fn of_record(record: &record::Record) -> Option<Played> {
     let moves = record.actions.iter().map(|action| action.parse().ok());
     let outcome = record.outcome.as_ref()?;
     Some((record.start.clone(), moves.collect::<Option<_>>()?, result(outcome)))

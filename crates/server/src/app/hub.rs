@@ -278,7 +278,7 @@ impl Hub {
             self.accounts.forget();
             self.arbiter.forget();
             self.app.ladders.catch_up().await;
-            self.boards.publish_aged().await;
+            self.boards.publish_aged();
         }
     }
 

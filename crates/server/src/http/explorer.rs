@@ -28,8 +28,10 @@ use games::Variant;
 use protocol::{
     ExplorerAnswer, ExplorerCollection, ExplorerCounts, ExplorerGame, ExplorerMove, GameId,
 };
-use std::{collections::BTreeMap, sync::Arc};
-use store::ArchiveFilter;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use xiangqi::{Move, Position};
 
 /// The fields of a query.
@@ -105,9 +107,7 @@ async fn explore(
         Question { source, position: asked.position.clone(), player, filter: asked.filter.clone() };
     let mut answer = ask(&*index, &question).await?;
     if source == SourceId::ARCHIVE {
-        for game in &mut answer.top {
-            hide_closed(&hub, game).await?;
-        }
+        hide_closed(&hub, &mut answer.top).await?;
     }
     let answer = shown(&asked, answer, collections);
     // The answer depends on the session.
@@ -115,16 +115,21 @@ async fn explore(
 }
 
 /// Replaces the names of closed accounts. The index has the names of the end of the game.
-async fn hide_closed(hub: &Hub, game: &mut GameSummary) -> Result<(), ApiError> {
-    let id = GameId::from(game.data.reference.as_str());
-    let filter = ArchiveFilter { id_prefix: Some(id.to_string()), limit: 8, ..Default::default() };
-    let found = hub.app.store.archive(filter).await?;
-    // Without its row, a game shows no names.
-    let Some(finished) = found.into_iter().find(|finished| finished.game == id) else {
-        game.data.names = Default::default();
+async fn hide_closed(hub: &Hub, games: &mut [GameSummary]) -> Result<(), ApiError> {
+    if games.is_empty() {
         return Ok(());
-    };
-    hub.accounts.standings().hide_closed(&mut game.data.names, &finished);
+    }
+    let ids: BTreeSet<GameId> =
+        games.iter().map(|game| game.data.reference.as_str().into()).collect();
+    let found = hub.app.store.finished_games(ids.into_iter().collect()).await?;
+    for game in games {
+        let names = &mut game.data.names;
+        match found.iter().find(|finished| finished.game == *game.data.reference) {
+            Some(finished) => hub.accounts.standings().hide_closed(names, finished),
+            // Without its row, a game shows no names.
+            None => *names = Default::default(),
+        }
+    }
     Ok(())
 }
 

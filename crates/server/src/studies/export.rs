@@ -66,11 +66,9 @@ impl Studies {
             return Err(no_chapter());
         }
         let turn = turn(&self.exports).await?;
-        let mut documents = Vec::new();
-        for head in wanted {
-            let found = self.store.study_chapter(id, &head.id).await?.ok_or_else(no_chapter)?;
-            documents.push((head.title, found.document));
-        }
+        let contents = self.contents(id, &wanted).await?;
+        let titles = wanted.into_iter().map(|head| head.title);
+        let documents: Vec<_> = titles.zip(contents.into_iter().map(|(_, text)| text)).collect();
         let extension = if format == StudyFormat::Pgn { "pgn" } else { "chuhe" };
         let place = chapter.map(|chapter| format!("-{chapter}")).unwrap_or_default();
         let name = format!("study-{id}{place}.{extension}");

@@ -8,13 +8,14 @@ mod commands;
 mod computers;
 mod crowd;
 mod departure;
+mod effects;
 mod handle;
 mod hidden_pages;
 mod kept_computer;
 mod log_state;
 mod outage;
 mod outgoing;
-mod pausing;
+mod pause;
 mod recent_updates;
 mod refresh;
 mod rematch;
@@ -45,13 +46,14 @@ use crate::{
 use change::{Asker, Pending, appended};
 use cluster_state::ClusterState;
 use computers::Computers;
+use departure::MoveNotice;
+use effects::{RematchCreation, after_ms, next_outage_status, opened};
 use game::Observer;
 use hidden_pages::HiddenPages;
 use log_state::LogState;
 use outage::OutageState;
-use pausing::{after_ms, next_outage_status};
 use protocol::{AccountId, GameId, SignedHead, UnixMs};
-use rematch::{Rematch, opened};
+use rematch::Rematch;
 use request::Request;
 use status::TableStatus;
 use std::sync::{Arc, atomic::Ordering};
@@ -75,12 +77,13 @@ struct Actor {
     viewers: Viewers,
     computers: Computers,
     rematch: Rematch,
+    /// The rematch's table while it is being opened.
+    rematch_creation: Option<RematchCreation>,
     outage: OutageState,
     cluster: ClusterState,
     chat: Chat,
     hidden_pages: HiddenPages,
-    /// Whether the new seat at another table was sent to the host.
-    is_move_told: bool,
+    move_notice: MoveNotice,
     own_queue: mpsc::WeakSender<Request>,
     status: Arc<TableStatus>,
     /// Receives the start of a server-wide outage in Unix ms, and its end.
@@ -105,11 +108,12 @@ pub(crate) fn spawn(
         viewers: Viewers::new(Observer::all(state.table.variant().seats())),
         computers: Computers::default(),
         rematch: Rematch::default(),
+        rematch_creation: None,
         outage: OutageState::new(app.time_credits.clone(), away_ms),
         cluster: ClusterState::default(),
         chat: Chat::default(),
         hidden_pages: HiddenPages::default(),
-        is_move_told: false,
+        move_notice: MoveNotice::default(),
         own_queue: queue.downgrade(),
         status: Arc::default(),
         outage_status: app.outage_status.subscribe(),
@@ -154,7 +158,7 @@ impl Actor {
                 Some(since_ms) = next_outage_status(&mut self.outage_status) => {
                     self.outage_status_changed(since_ms);
                 }
-                opened = opened(&mut self.rematch) => self.rematch_opened(opened),
+                opened = opened(&mut self.rematch_creation) => self.rematch_opened(opened),
                 found = refreshed(&mut self.cluster.reading) => self.read_finished(found),
                 Some(asked) = commands.recv(), if takes_commands => self.command(asked),
                 request = requests.recv(), if takes_requests => match request {
@@ -230,7 +234,7 @@ impl Actor {
         let tick = tick.map(|due_ms| after_ms(UnixMs(due_ms), self.now()));
         let others = [
             self.outage.wake(self.outage_facts()),
-            self.rematch_wake(),
+            self.rematch.wake(self.log.can_append()),
             self.computers.wake(),
             tick,
         ];

@@ -23,6 +23,7 @@ use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+use store::LoadedLog;
 use table::Table;
 use tokio::sync::Semaphore;
 
@@ -168,6 +169,26 @@ impl Tables {
         }
         drop(tables);
         Ok(resting)
+    }
+
+    /// Tables of finished games from their logs, which are read together. They are not kept.
+    ///
+    /// # Errors
+    /// If none can be read. Problems of single games are in the result.
+    pub(crate) async fn read_finished(
+        &self,
+        ids: Vec<GameId>,
+    ) -> Result<Vec<(GameId, Result<Table, HubError>)>, HubError> {
+        let _turn = self.reading.acquire().await.map_err(|_| HubError::Busy)?;
+        let logs = self.app.store.load_logs(ids).await?;
+        let replay = |LoadedLog { game, log }: LoadedLog| {
+            let log = log.map_err(HubError::from);
+            let table = log.and_then(|log| Ok(log::replay(&game, &log)?));
+            (game, table)
+        };
+        let replayed =
+            tokio::task::spawn_blocking(move || logs.into_iter().map(replay).collect::<Vec<_>>());
+        replayed.await.map_err(|_| HubError::Busy)
     }
 
     /// Whether another server may have written to a log that had this many events.

@@ -6,7 +6,7 @@ use crate::{
     archive_page::{ArchivePage, Value},
 };
 use async_trait::async_trait;
-use protocol::UnixMs;
+use protocol::{GameId, UnixMs};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, postgres::PgRow};
 use std::time::Duration;
 use tokio::{
@@ -28,6 +28,14 @@ impl Archive for PostgresStore {
                 Value::Text(text) => page.bind(text),
             });
         Ok(gather(&self.rows(page).await?))
+    }
+
+    async fn finished_games(&self, games: Vec<GameId>) -> Result<Vec<Finished>, StoreError> {
+        let question = "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name \
+                        FROM finished f LEFT JOIN finished_player p ON p.game_id = f.game_id \
+                        WHERE f.game_id = ANY($1) ORDER BY f.game_id, p.seat";
+        let ids: Vec<String> = games.iter().map(ToString::to_string).collect();
+        Ok(gather(&self.rows(sqlx::query(question).bind(ids)).await?))
     }
 
     /// Reads in transaction order, and only below the oldest open transaction: later commits sort

@@ -6,11 +6,13 @@ use super::{
     writer::Job,
 };
 use crate::{
-    Append, ClusterStore, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain, hash_chain,
+    Append, ClusterStore, GameLog, LoadedLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
+    hash_chain,
 };
 use async_trait::async_trait;
 use protocol::{GameId, UnixMs};
 use sqlx::{Row, postgres::PgRow};
+use std::collections::HashMap;
 
 #[async_trait]
 impl GameLog for PostgresStore {
@@ -35,6 +37,32 @@ impl GameLog for PostgresStore {
         let head = (first.get::<i64, _>(0) as u64, hex(first.get(1)));
         let rows = rows.iter().map(|row| event_row(row, 2)).collect();
         hash_chain::verify(game, Some(head), rows, &self.keys)
+    }
+
+    async fn load_logs(&self, games: Vec<GameId>) -> Result<Vec<LoadedLog>, StoreError> {
+        let load = sqlx::query(
+            "SELECT g.id, g.events, g.head, e.seq, e.kind, e.seat, e.cmd_id, e.public, e.sealed, \
+                    e.t_ms, e.chain, e.hash \
+             FROM game g LEFT JOIN game_event e ON e.game_id = g.id \
+             WHERE g.id = ANY($1) ORDER BY g.id, e.seq",
+        );
+        let ids: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let rows = self.rows(load.bind(ids)).await?;
+        let id = |row: &PgRow| row.get::<String, _>(0);
+        let found: HashMap<String, &[PgRow]> =
+            rows.chunk_by(|one, next| id(one) == id(next)).map(|log| (id(&log[0]), log)).collect();
+        let log = |game: GameId| {
+            let log = match found.get(game.as_str()) {
+                Some(rows) => {
+                    let head = (rows[0].get::<i64, _>(1) as u64, hex(rows[0].get(2)));
+                    let rows = rows.iter().map(|row| event_row(row, 3)).collect();
+                    hash_chain::verify(&game, Some(head), rows, &self.keys)
+                }
+                None => Err(StoreError::NoGame(game.clone())),
+            };
+            LoadedLog { game, log }
+        };
+        Ok(games.into_iter().map(log).collect())
     }
 
     async fn load_since(&self, game: &GameId, known: u64) -> Result<Vec<LoggedEvent>, StoreError> {

@@ -69,6 +69,17 @@ impl Studies for PostgresStore {
         Ok(self.row(asked).await?.as_ref().map(chapter_row))
     }
 
+    async fn study_chapters(
+        &self,
+        study: &StudyId,
+        chapters: Vec<String>,
+    ) -> Result<Vec<StoredChapter>, StoreError> {
+        let question = "SELECT chapter, version, document FROM study_chapter \
+                        WHERE study = $1 AND chapter = ANY($2)";
+        let rows = self.rows(sqlx::query(question).bind(study.as_str()).bind(chapters)).await?;
+        Ok(rows.iter().map(chapter_row).collect())
+    }
+
     async fn study_edits(
         &self,
         study: &StudyId,

@@ -20,6 +20,10 @@ impl Archive for SqliteStore {
         self.readers.ask(move |connection| page(connection, &question)).await
     }
 
+    async fn finished_games(&self, games: Vec<GameId>) -> Result<Vec<Finished>, StoreError> {
+        self.readers.ask(move |connection| with_ids(connection, &games)).await
+    }
+
     async fn finished_since(
         &self,
         cursor: Cursor,
@@ -54,6 +58,19 @@ fn page(connection: &Connection, question: &ArchiveFilter) -> rusqlite::Result<V
         Value::Text(text) => text,
     }));
     gather(&mut asked, values, |_| Ok(()))
+}
+
+fn with_ids(connection: &Connection, games: &[GameId]) -> rusqlite::Result<Vec<Finished>> {
+    let mut asked = connection.prepare_cached(
+        "SELECT f.game_id, f.ladder, f.ended_ms, f.rated, f.text, p.player_id, p.name \
+         FROM finished f LEFT JOIN finished_player p ON p.game_id = f.game_id \
+         WHERE f.game_id = ?1 ORDER BY p.seat",
+    )?;
+    let mut found = Vec::new();
+    for game in games {
+        found.extend(gather(&mut asked, [game.as_str()], |_| Ok(()))?);
+    }
+    Ok(found)
 }
 
 /// Returns changes after a cursor. The single writer numbers changes inside its transactions, so a

@@ -6,7 +6,7 @@ use super::{
     rows::all,
 };
 use crate::{
-    Append, GameLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
+    Append, GameLog, LoadedLog, LoggedEvent, SeatToken, StoreError, Usage, chain,
     hash_chain::{self, EventRow, Head},
     keyring::Keyring,
 };
@@ -35,6 +35,22 @@ impl GameLog for SqliteStore {
         let rows = self.readers.ask(move |connection| log_rows(connection, &id)).await?;
         let Some((head, rows)) = rows else { return Err(StoreError::NoGame(game.to_owned())) };
         hash_chain::verify(game, head, rows, &self.keys)
+    }
+
+    async fn load_logs(&self, games: Vec<GameId>) -> Result<Vec<LoadedLog>, StoreError> {
+        let read = move |connection: &Connection| {
+            let log = |game: GameId| log_rows(connection, &game).map(|rows| (game, rows));
+            games.into_iter().map(log).collect::<rusqlite::Result<Vec<_>>>()
+        };
+        let found = self.readers.ask(read).await?;
+        let log = |(game, rows): (GameId, Option<LogRows>)| {
+            let log = match rows {
+                Some((head, rows)) => hash_chain::verify(&game, head, rows, &self.keys),
+                None => Err(StoreError::NoGame(game.clone())),
+            };
+            LoadedLog { game, log }
+        };
+        Ok(found.into_iter().map(log).collect())
     }
 
     async fn tokens(&self, game: &GameId) -> Result<Vec<SeatToken>, StoreError> {

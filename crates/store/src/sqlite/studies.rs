@@ -61,6 +61,26 @@ impl Studies for SqliteStore {
         self.readers.ask(ask).await
     }
 
+    async fn study_chapters(
+        &self,
+        study: &StudyId,
+        chapters: Vec<String>,
+    ) -> Result<Vec<StoredChapter>, StoreError> {
+        let id = study.clone();
+        let ask = move |connection: &Connection| {
+            let moment = connection.unchecked_transaction()?;
+            let question = format!("{CHAPTER} AND chapter = ?2");
+            let mut question = moment.prepare_cached(&question)?;
+            let mut stored = Vec::new();
+            for chapter in chapters {
+                let pair = [id.as_str(), chapter.as_str()];
+                stored.extend(question.query_row(pair, chapter_row).optional()?);
+            }
+            Ok(stored)
+        };
+        self.readers.ask(ask).await
+    }
+
     async fn study_edits(
         &self,
         study: &StudyId,

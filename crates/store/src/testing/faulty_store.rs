@@ -201,6 +201,10 @@ impl<S: WholeStore + 'static, P: FaultPlan> Archive for FaultyStore<S, P> {
         self.read(Operation::ReadArchive).await?.archive(filter).await
     }
 
+    async fn finished_games(&self, games: Vec<GameId>) -> Result<Vec<Finished>, StoreError> {
+        self.read(Operation::ReadArchive).await?.finished_games(games).await
+    }
+
     async fn finished_since(
         &self,
         cursor: Cursor,
@@ -388,6 +392,14 @@ impl<S: WholeStore + 'static, P: FaultPlan> Studies for FaultyStore<S, P> {
         chapter: &str,
     ) -> Result<Option<StoredChapter>, StoreError> {
         self.read(Operation::ReadStudies).await?.study_chapter(study, chapter).await
+    }
+
+    async fn study_chapters(
+        &self,
+        study: &StudyId,
+        chapters: Vec<String>,
+    ) -> Result<Vec<StoredChapter>, StoreError> {
+        self.read(Operation::ReadStudies).await?.study_chapters(study, chapters).await
     }
 
     async fn study_edits(

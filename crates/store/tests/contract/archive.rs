@@ -1,7 +1,7 @@
 //! The contract of [`Archive`].
 
 use crate::backend::{Backend, append, event, with_players};
-use protocol::UnixMs;
+use protocol::{GameId, UnixMs};
 use store::{
     Append, Archive, ArchiveFilter, ClaimingPlayer, Cursor, Finished, FinishedPlayer, GameLog,
     StoreError,
@@ -125,6 +125,11 @@ pub(crate) async fn the_archive_is_read_in_pages<B: Backend>() {
     for game in &games {
         store.create(1, one(&game.game, 0, Some(game.clone()))).await.unwrap();
     }
+    let asked = ["d", "nowhere", "c"].map(GameId::from).to_vec();
+    let mut found = store.finished_games(asked).await.unwrap();
+    found.sort_by(|one, other| one.game.cmp(&other.game));
+    assert_eq!(found, games[2..4]);
+    assert_eq!(store.finished_games(Vec::new()).await.unwrap(), []);
     let question = |player: Option<&str>, variant: Option<&str>, limit| ArchiveFilter {
         player: player.map(|name| format!("id-{name}").into()),
         variant: variant.map(str::to_owned),

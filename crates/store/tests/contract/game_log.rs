@@ -1,7 +1,7 @@
 //! The contract of [`GameLog`].
 
 use crate::backend::{Backend, append, event};
-use protocol::UnixMs;
+use protocol::{GameId, UnixMs};
 use store::{Append, GameLog, NewEvent, SeatToken, StoreError};
 
 pub(crate) async fn what_is_appended_is_read_back<B: Backend>() {
@@ -48,6 +48,26 @@ pub(crate) async fn of_two_writers_one_is_refused<B: Backend>() {
     let missing = store.append(append("nowhere", 0, Vec::new())).await;
     assert!(matches!(missing, Err(StoreError::NoGame(_))));
     assert!(matches!(store.load(&"nowhere".into()).await, Err(StoreError::NoGame(_))));
+}
+
+pub(crate) async fn several_logs_are_read_together<B: Backend>() {
+    let backend = B::fresh().await;
+    let store = backend.store();
+    for game in ["g", "h", "i"] {
+        store.create(1, append(game, 0, vec![event("open", game, None)])).await.unwrap();
+    }
+    store.append(append("g", 1, vec![event("a", "", Some("id1"))])).await.unwrap();
+    let asked = ["h", "nowhere", "g"].map(GameId::from).to_vec();
+    let mut logs = store.load_logs(asked).await.unwrap();
+    logs.sort_by(|one, other| one.game.cmp(&other.game));
+    let [g, h, nowhere] = &logs[..] else { panic!("{} logs", logs.len()) };
+    for found in [g, h] {
+        let alone = store.load(&found.game).await.unwrap();
+        assert!(found.log.as_ref().is_ok_and(|log| *log == alone), "{}", found.game);
+    }
+    assert_eq!((g.game.as_str(), h.game.as_str()), ("g", "h"));
+    assert!(matches!(&nowhere.log, Err(StoreError::NoGame(game)) if *game == "nowhere"));
+    assert!(store.load_logs(Vec::new()).await.unwrap().is_empty());
 }
 
 /// Neither by id nor by time: clocks can be set back.

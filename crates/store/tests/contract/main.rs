@@ -33,6 +33,7 @@ macro_rules! contract {
             suite!($backend, game_log:
                 what_is_appended_is_read_back
                 of_two_writers_one_is_refused
+                several_logs_are_read_together
                 a_command_is_stored_once
                 games_are_listed_as_they_began
                 many_appends_share_commits_and_keep_their_order

@@ -76,6 +76,14 @@ pub(crate) async fn an_edit_is_stored_once_and_in_order<B: Backend>() {
     assert_eq!((a.version, a.document.as_str()), (2, "changed"));
     assert_eq!(store.study_chapter(&id, "b").await.unwrap(), None);
     assert_eq!(store.study_chapter(&id, "c").await.unwrap().map(|it| it.version), Some(2));
+    let asked = ["c", "b", "a"].map(str::to_owned).to_vec();
+    let mut chapters = store.study_chapters(&id, asked.clone()).await.unwrap();
+    chapters.sort_by(|one, other| one.id.cmp(&other.id));
+    let shown: Vec<_> =
+        chapters.iter().map(|it| (it.id.as_str(), it.version, it.document.as_str())).collect();
+    assert_eq!(shown, [("a", 2, "changed"), ("c", 2, "new")]);
+    assert_eq!(store.study_chapters(&id, Vec::new()).await.unwrap(), []);
+    assert_eq!(store.study_chapters(&"s9".into(), asked).await.unwrap(), []);
     assert_eq!(store.study_edits(&id, 0, 9).await.unwrap(), [edit(1, "x"), edit(2, "y")]);
     assert_eq!(store.study_edits(&id, 0, 1).await.unwrap(), [edit(1, "x")]);
     assert_eq!(store.study_edits(&id, 1, 9).await.unwrap(), [edit(2, "y")]);

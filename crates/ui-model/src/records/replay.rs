@@ -1,7 +1,7 @@
 //! Replays of recorded games: the model, and the annotations of the file.
 
 use super::{export_record, to_record};
-use crate::{GameModel, Knowledge, Variant, review::Review, settings::Notation};
+use crate::{GameModel, Knowledge, review::Review, settings::Notation};
 use game::{Observer, Outcome, Refusal, Seat, Turn};
 use games::{AnyGame, Level, board::Step};
 use i18n::{Language, Message, fill};
@@ -125,15 +125,8 @@ impl Replay {
     /// As [`Replay::seen_after`], but with the other side to move: what that side threatens. `None`
     /// where a side may not pass: in check, and in games other than xiangqi.
     pub fn threat_after(&self, plies: usize) -> Option<(u8, GameModel)> {
-        if self.model.variant != Variant::Xiangqi {
-            return None;
-        }
-        let text = self.position_after(plies);
-        let mut words: Vec<&str> = text.split(' ').collect();
-        let turn = words.get_mut(1)?;
-        *turn = if *turn == "b" { "w" } else { "b" };
-        let passed = super::of_position(Variant::Xiangqi, &self.model.options, &words.join(" "))?;
-        passed.seen_after(0)
+        let passed = self.played.game_after(plies).passed_text()?;
+        super::of_position(self.model.variant, &self.model.options, &passed)?.seen_after(0)
     }
 
     /// The event, round, date, players and other tags of the file as lines of text. The title comes

@@ -1,11 +1,7 @@
 //! Lists of games at tables of the server: those of the player, and those that are shown to all.
 
 use super::credentials::{load_credentials, running_seats, store_credentials};
-use crate::{
-    app::App,
-    backend::server,
-    browser::{self, BrowserStorage},
-};
+use crate::{app::App, backend::server, browser, seat_storage::SeatStorage};
 use futures_util::future::{join, join_all};
 use leptos::prelude::*;
 use protocol::{GameId, LiveTable, TableInfo, WatchedGames};
@@ -112,7 +108,7 @@ pub(crate) async fn plays_contest(app: App, variant: Variant) -> bool {
 /// The finished games of this browser, the latest first.
 fn ended_games() -> Vec<RunningGame> {
     let ended = |(table, kept): (GameId, SeatCredentials)| Some((table, kept.seats, kept.ended?));
-    let mut ended: Vec<_> = SeatCredentials::load_all(BrowserStorage).filter_map(ended).collect();
+    let mut ended: Vec<_> = SeatCredentials::load_all(SeatStorage).filter_map(ended).collect();
     ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
     for (table, _, _) in ended.drain(MAX_ENDED.min(ended.len())..) {
         forget_ended(&table);

@@ -1,12 +1,7 @@
 //! Tables of the server that wait for players.
 
-use super::credentials::{has_seat, load_credentials, store_credentials};
-use crate::{
-    app::App,
-    backend::server,
-    browser::{self, BrowserStorage},
-    session::Session,
-};
+use super::credentials::{has_seat, load_credentials, store_seat};
+use crate::{app::App, backend::server, browser, seat_storage::SeatStorage, session::Session};
 use i18n::Message;
 use leptos::{
     prelude::*,
@@ -26,7 +21,7 @@ pub(crate) async fn open_remote(
 ) -> Result<GameId, String> {
     let request = InviteRequest { plan, name: app.player_name(), reserved };
     let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(&created.table, &SeatCredentials::new(created.token, created.seats));
+    store_seat(app, &created.table, &SeatCredentials::new(created.token, created.seats));
     Ok(created.table)
 }
 
@@ -52,7 +47,7 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, Str
     for (seek, seat) in own.into_iter().filter(is_waiting) {
         match server::cancel(app, &seek.table, &seat.token).await {
             Ok(()) | Err(server::Failure::Missing) => {
-                SeatCredentials::forget(BrowserStorage, &seek.table);
+                SeatCredentials::forget(SeatStorage, &seek.table);
             }
             Err(server::Failure::Refused(error)) if error.code == "not-alone" => {
                 return Ok(seek.table);
@@ -63,7 +58,7 @@ pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, Str
     let request = OpenRequest { plan, name: app.player_name() };
     let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
     let credentials = SeatCredentials::new(created.token, created.seats);
-    store_credentials(&created.table, &SeatCredentials { is_seek: true, ..credentials });
+    store_seat(app, &created.table, &SeatCredentials { is_seek: true, ..credentials });
     Ok(created.table)
 }
 
@@ -76,7 +71,7 @@ pub(crate) async fn challenge_remote(
     let request = ChallengeRequest { to, plan };
     let created = server::challenge(app, &request).await.map_err(|why| why.words(app))?;
     let table = created.table;
-    store_credentials(&table, &SeatCredentials::new(created.token, created.seats));
+    store_seat(app, &table, &SeatCredentials::new(created.token, created.seats));
     Ok(table)
 }
 
@@ -122,7 +117,7 @@ async fn cancel_remote(app: App, table: &GameId) -> Result<(), String> {
     // On a device without a token the account cancels it.
     let token = load_credentials(table).map(|kept| kept.token).unwrap_or_default();
     server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
-    SeatCredentials::forget(BrowserStorage, table);
+    SeatCredentials::forget(SeatStorage, table);
     Ok(())
 }
 
@@ -165,7 +160,7 @@ pub(crate) async fn host_seats(app: App, table: &GameId) -> Vec<u8> {
 pub(crate) async fn join_remote(app: App, table: &GameId, seat: Option<u8>) -> Result<(), String> {
     let request = JoinRequest { name: app.player_name(), seat };
     let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(table, &SeatCredentials::new(joined.token, vec![joined.seat]));
+    store_seat(app, table, &SeatCredentials::new(joined.token, vec![joined.seat]));
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 //! While the store fails, the clocks are paused, so that no player loses time. This is a pure state
-//! machine: the actor supplies facts, and carries out the effects (`pausing`).
+//! machine: the actor supplies facts, and carries out the effects (`effects`).
 
 use crate::{
     base::{Backoff, Mutant, mutants},

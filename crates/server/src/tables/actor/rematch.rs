@@ -1,95 +1,128 @@
-//! Creation of a rematch's table.
+//! When the table of a rematch is opened, and when its id is appended to this table's log. This is a
+//! pure state machine: the actor supplies facts, and carries out the effects (`effects`).
 
-use super::Actor;
-use crate::base::{Backoff, HubError};
+use crate::base::Backoff;
 use protocol::GameId;
-use std::pin::Pin;
-use table::Input;
-use tokio::time::{Duration, Instant};
+use tokio::time::Instant;
 
-type RematchCreation = Pin<Box<dyn Future<Output = Result<GameId, HubError>> + Send>>;
-
-/// Lease for creating the table and announcing it.
-const OPENED_WITHIN: Duration = Duration::from_secs(5);
-
-/// TableStatus of the rematch's table.
+/// Progress of a rematch.
 #[derive(Default)]
 pub(super) struct Rematch {
-    creation: Option<RematchCreation>,
+    is_opening: bool,
     /// Id of the new table once it is open.
     table: Option<GameId>,
     /// Time of the next try after a failure.
     retry: Option<(Instant, Backoff)>,
 }
 
+/// What the actor has to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Effect {
+    /// Open the rematch's table, and report the result with [`Rematch::opened`].
+    Open,
+    /// Append the id of the new table to the log.
+    Record(GameId),
+}
+
 impl Rematch {
-    pub(super) fn is_under_way(&self) -> bool {
-        self.creation.is_some() || self.retry.is_some()
+    /// Whether a table is being opened, or another try follows.
+    pub(super) const fn is_under_way(&self) -> bool {
+        self.is_opening || self.retry.is_some()
     }
 
-    fn try_later(&mut self) {
-        let mut backoff = self.retry.map_or(Backoff::START, |(_, backoff)| backoff);
-        self.retry = Some((Instant::now() + backoff.next(), backoff));
-    }
-}
-
-/// Id of the opened table; pending forever if none is being opened.
-pub(super) async fn opened(rematch: &mut Rematch) -> Result<GameId, HubError> {
-    match &mut rematch.creation {
-        Some(creation) => creation.as_mut().await,
-        None => std::future::pending().await,
-    }
-}
-
-impl Actor {
-    /// Opens the rematch's table, then appends its id to this table's log.
-    pub(super) fn follow_rematch(&mut self) {
-        if !self.state.table.wants_rematch() {
-            self.rematch.retry = None;
-            return;
+    /// The next thing to do. `is_wanted` is false without an agreement, and once the log has the new
+    /// table's id.
+    pub(super) fn next(&mut self, now: Instant, is_wanted: bool) -> Option<Effect> {
+        if !is_wanted {
+            self.retry = None;
+            return None;
         }
-        let is_early = self.rematch.retry.is_some_and(|(at, _)| Instant::now() < at);
-        if is_early || self.rematch.creation.is_some() {
-            return;
+        let is_early = self.retry.is_some_and(|(at, _)| now < at);
+        if is_early || self.is_opening {
+            return None;
         }
-        let Some(table) = self.rematch.table.clone() else {
-            // A rematch counts against the limit for new tables.
-            if self.app.quotas.admit(self.viewers.address(), None).is_err() {
-                return self.rematch.try_later();
-            }
-            let (app, old, tokens) =
-                (self.app.clone(), self.state.table.clone(), self.state.tokens.clone());
-            let lease = format!("rematch {}", self.id);
-            self.rematch.creation = Some(Box::pin(async move {
-                // The lease is not released: until it expires, the new table has been announced.
-                if !app.leases.take(&lease, OPENED_WITHIN).await {
-                    return Err(HubError::Busy);
-                }
-                app.open_rematch(&old, &tokens).await
-            }));
-            return;
+        let Some(table) = self.table.clone() else {
+            self.is_opening = true;
+            return Some(Effect::Open);
         };
-        self.rematch.try_later();
-        if let Err(refusal) = self.put(Input::Rematched { table: &table }) {
-            tracing::error!(table = self.id.as_str(), %refusal, "failed to record rematch");
+        // The commit may fail.
+        self.try_later(now);
+        Some(Effect::Record(table))
+    }
+
+    /// The table is open; with `None` it could not be opened now.
+    pub(super) fn opened(&mut self, now: Instant, table: Option<GameId>) {
+        self.is_opening = false;
+        match table {
+            Some(table) => self.table = Some(table),
+            None => self.try_later(now),
         }
     }
 
-    pub(super) fn rematch_opened(&mut self, opened: Result<GameId, HubError>) {
-        self.rematch.creation = None;
-        match opened {
-            Ok(table) => self.rematch.table = Some(table),
-            // Another server opens it.
-            Err(HubError::Busy) => self.rematch.try_later(),
-            Err(error) => {
-                tracing::error!(table = self.id.as_str(), %error, "failed to open rematch");
-                self.rematch.try_later();
-            }
-        }
+    /// Time of the next try. During a commit there is none.
+    pub(super) fn wake(&self, can_append: bool) -> Option<Instant> {
+        self.retry.map(|(at, _)| at).filter(|_| can_append)
     }
 
-    /// Time of the next try.
-    pub(super) fn rematch_wake(&self) -> Option<Instant> {
-        self.rematch.retry.map(|(at, _)| at).filter(|_| self.log.can_append())
+    fn try_later(&mut self, now: Instant) {
+        let mut backoff = self.retry.map_or(Backoff::START, |(_, backoff)| backoff);
+        self.retry = Some((now + backoff.next(), backoff));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_table_is_opened_once_and_recorded_until_the_log_has_it() {
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        let record = || Some(Effect::Record("new".into()));
+        let mut rematch = Rematch::default();
+        assert_eq!(rematch.next(at(0), false), None, "not agreed");
+        assert!(!rematch.is_under_way());
+        assert_eq!(rematch.next(at(0), true), Some(Effect::Open));
+        assert_eq!(rematch.next(at(1), true), None, "it is being opened");
+        assert!(rematch.is_under_way());
+        rematch.opened(at(10), Some("new".into()));
+        assert_eq!(rematch.next(at(10), true), record());
+        assert_eq!(rematch.next(at(11), true), None, "the commit runs");
+        assert_eq!(rematch.wake(false), None, "during the commit");
+        let wake = rematch.wake(true).expect("another try");
+        assert!(wake > at(11));
+        assert_eq!(rematch.next(wake, true), record(), "the commit has failed");
+        assert_eq!(rematch.next(wake, false), None, "the log has it");
+        assert!(!rematch.is_under_way());
+        assert_eq!(rematch.wake(true), None);
+    }
+
+    #[test]
+    fn an_opening_that_fails_is_tried_again_ever_later() {
+        let mut now = Instant::now();
+        let mut rematch = Rematch::default();
+        let mut waits = Vec::new();
+        for _ in 0..3 {
+            assert_eq!(rematch.next(now, true), Some(Effect::Open));
+            rematch.opened(now, None);
+            assert_eq!(rematch.next(now, true), None, "too early");
+            let wake = rematch.wake(true).expect("another try");
+            waits.push(wake - now);
+            now = wake;
+        }
+        assert!(waits[0] < waits[1] && waits[1] < waits[2], "{waits:?}");
+    }
+
+    /// The agreement may end while the table is being opened: another server has opened one.
+    #[test]
+    fn a_rematch_of_another_server_ends_the_tries() {
+        let now = Instant::now();
+        let mut rematch = Rematch::default();
+        assert_eq!(rematch.next(now, true), Some(Effect::Open));
+        assert_eq!(rematch.next(now, false), None);
+        rematch.opened(now, None);
+        assert_eq!(rematch.next(now, false), None);
+        assert!(!rematch.is_under_way());
     }
 }

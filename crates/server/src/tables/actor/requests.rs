@@ -6,6 +6,7 @@ use super::{
     change::{Asker, not_now},
     commands::{CommandId, Known},
     computers::only_computers_play,
+    departure::{moved_message, mover},
     outgoing::{Outbox, Outgoing, UnwrittenSnapshot, send},
     request::{Attached, Hello, Request, SeatCommand, TableView},
     viewers::presence,
@@ -39,7 +40,9 @@ impl Actor {
                 self.join(joining, seat, token, reply);
             }
             Request::Tell { message } => self.viewers.tell_seated(&message),
-            Request::Mover { reply } => _ = reply.send(self.mover()),
+            Request::Mover { reply } => {
+                _ = reply.send(mover(&self.state.table, &self.state.tokens));
+            }
             Request::Depart { step, reply } => self.depart(step, reply),
             Request::Waits { reply } => _ = reply.send(self.waits()),
             Request::Info { reply } => {
@@ -287,7 +290,7 @@ impl Actor {
         for message in self.queued_messages() {
             send(&outbox, &message);
         }
-        if let Some(moved) = self.moved_message().filter(|_| !seats.is_empty()) {
+        if let Some(moved) = moved_message(&self.state.table).filter(|_| !seats.is_empty()) {
             send(&outbox, &moved);
         }
         if !seats.is_empty() && self.status.add_player(maker) && self.state.contest().is_some() {

@@ -22,6 +22,12 @@ impl Archive for MemoryStore {
         Ok(found.into_iter().take(filter.limit as usize).cloned().collect())
     }
 
+    async fn finished_games(&self, games: Vec<GameId>) -> Result<Vec<Finished>, StoreError> {
+        let contents = self.contents();
+        let found = games.iter().filter_map(|game| contents.finished.get(game));
+        Ok(found.map(|(_, game)| game.clone()).collect())
+    }
+
     async fn finished_since(
         &self,
         cursor: Cursor,

@@ -62,6 +62,16 @@ impl Studies for MemoryStore {
         Ok(rows.and_then(|rows| rows.chapters.iter().find(|it| it.id == chapter).cloned()))
     }
 
+    async fn study_chapters(
+        &self,
+        study: &StudyId,
+        chapters: Vec<String>,
+    ) -> Result<Vec<StoredChapter>, StoreError> {
+        let contents = self.contents();
+        let stored = contents.studies.get(study).map_or(&[][..], |rows| &rows.chapters);
+        Ok(stored.iter().filter(|chapter| chapters.contains(&chapter.id)).cloned().collect())
+    }
+
     async fn study_edits(
         &self,
         study: &StudyId,
