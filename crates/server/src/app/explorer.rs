@@ -166,8 +166,8 @@ fn unreadable<T>(finished: &Finished, error: &dyn Display) -> Option<T> {
     None
 }
 
-/// The game to index; `None` if the rules do not allow its plies. A smart board's game may hold such
-/// plies.
+/// The game to index; `None` if it ended with too few moves, or if the rules do not allow its plies. A
+/// smart board's game may hold such plies.
 fn indexed(
     finished: &Finished,
     changes: &[Change],
