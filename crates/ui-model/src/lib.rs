@@ -2,6 +2,7 @@
 
 mod announcements;
 pub mod board;
+mod challenge_terms;
 pub mod chat;
 pub mod clock_face;
 mod contest;
@@ -61,6 +62,7 @@ mod transcript_verifier;
 pub mod undercover;
 
 pub use announcements::Sound;
+pub use challenge_terms::challenge_terms;
 pub use clock::Speed;
 pub use contest::is_contest;
 pub use deal::DealCheck;

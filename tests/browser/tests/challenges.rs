@@ -56,6 +56,9 @@ async fn a_challenge_is_declined() -> Result<()> {
         visitor.shoot("challenge-seen").await?;
         bo.see("[data-dialog='challenge-received']").await?;
         ensure!(bo.text("[data-dialog='challenge-received']").await?.contains("Ada"));
+        // Ada plays Red, and Bo knows it before the game.
+        let terms = bo.text("[data-terms]").await?;
+        ensure!(terms.contains("Rated") && terms.contains("You: Black"), "{terms}");
         bo.shoot("challenge-received").await?;
         // A sheet that was put aside is opened again from the site's bar.
         bo.press("[data-dialog='challenge-received'] [data-act='close']").await?;
