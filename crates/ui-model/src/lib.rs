@@ -34,6 +34,7 @@ pub mod players;
 pub mod preview;
 pub mod profile;
 pub mod puzzles;
+mod quick_pool;
 /// Games as files.
 pub mod records;
 pub mod review;
@@ -79,6 +80,7 @@ pub use new_game::{
 };
 pub use page_title::without_calls;
 pub use piece_diagram::{Offset, PieceDiagram};
+pub use quick_pool::QuickPool;
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, first_count, seats_of_account, sort_by_urgency};
