@@ -17,6 +17,7 @@ pub(crate) fn Page() -> impl IntoView {
     sound::follow_music_setting(app);
     leptos::task::spawn_local(backend::players::recall(app));
     app.follow_browser();
+    parts::watch_waiting_games(app);
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
     view! {

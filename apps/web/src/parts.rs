@@ -116,7 +116,8 @@ pub(crate) use standings::Standings;
 pub(crate) use start_board::StartBoard;
 pub(crate) use status_bar::{ResultLine, StatusBar};
 pub(crate) use turn_call::{
-    Call, ask_to_notify, call_on_my_turn, call_player, notify_daily, stop_calling,
+    Call, ask_to_notify, call_on_my_turn, call_player, note_seen_list, stop_calling,
+    watch_waiting_games,
 };
 pub(crate) use type_move::TypeMove;
 pub(crate) use unanswered::{AwaitedScreen, Unanswered};
