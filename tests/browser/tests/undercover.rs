@@ -44,8 +44,9 @@ const EARLY: &str = "
 ";
 
 /// Also runs before the host's page: the order of the two salts is part of later hashes. The host's
-/// salt waits for the guest's.
+/// salt waits for the guest's. Moves are played without a confirmation.
 const HOST_EARLY: &str = "
+    localStorage['chuhe.settings'] ??= '{\"coordinates\":true,\"confirm_days\":false}';
     const send = window.WebSocket.prototype.send;
     window.WebSocket.prototype.send = function (text) {
         const isTold = () => window.__heard.some(heard => heard.includes('\"salt 1 '));
@@ -227,7 +228,7 @@ async fn two_worlds() -> Result<()> {
 /// keeps everything that reaches a player who does not look at the page. The state of the connection
 /// depends on the machine and is left out.
 const NOTE: &str = "
-    localStorage['chuhe.settings'] ??= '{\"language\":\"en\",\"notify_turn\":true,\"mole_voice\":true}';
+    localStorage['chuhe.settings'] ??= '{\"language\":\"en\",\"notify_turn\":true,\"mole_voice\":true,\"confirm_days\":false}';
     window.__noted = { title: [], icon: [], notification: [], sound: [], voice: [], vibration: [], regions: {} };
     const note = (list, it) => { if (it && list.at(-1) !== it) list.push(it); };
 
