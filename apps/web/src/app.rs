@@ -71,6 +71,8 @@ pub(crate) struct App {
     pub(crate) challenges_aside: RwSignal<usize>,
     /// Whether the player wants to see those challenges again.
     pub(crate) shows_challenges: RwSignal<bool>,
+    /// Name of the player whose card is open.
+    pub(crate) player_card: RwSignal<Option<String>>,
     /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The table opened last on this device with its id, until it is shown.
@@ -113,6 +115,7 @@ impl App {
             mail_notice: RwSignal::new(None),
             challenges_aside: RwSignal::new(0),
             shows_challenges: RwSignal::new(false),
+            player_card: RwSignal::new(None),
             removed_game: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),
             wanted_game: StoredValue::new(None),

@@ -31,6 +31,7 @@ pub(crate) fn Page() -> impl IntoView {
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
         <parts::MailNotice/>
+        <parts::PlayerCardDialog/>
         {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_challenges, incoming_challenges) is_optional=true/> })}
         {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, removed_game) is_optional=true/> })}
     }

@@ -31,6 +31,7 @@ pub mod option_specs;
 mod page_title;
 pub mod percent;
 mod piece_diagram;
+pub mod player_card;
 pub mod players;
 pub mod preview;
 pub mod profile;

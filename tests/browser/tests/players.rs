@@ -45,6 +45,14 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     phone.see("[data-seek][data-rated='true']").await?;
     ensure!(text(phone, "[data-seek]").await?.contains("Ada 1500?"));
     shoot(phone, "seekers-rated").await?;
+    // Beside the seek is the card of its player, who can be challenged and followed from it.
+    phone.press("[data-player-link='Ada']").await?;
+    phone.see("[data-dialog='player'] [data-player-card='Ada'] [data-act='challenge']").await?;
+    phone.see("[data-player-card='Ada'] [data-act='follow']").await?;
+    phone.see("[data-player-card='Ada'] [data-act='profile']").await?;
+    shoot(phone, "player-card").await?;
+    phone.press("[data-dialog='player'] [data-act='close']").await?;
+    phone.until("!document.querySelector('[data-dialog]')").await?;
     phone.press("[data-seek]").await?;
     phone.see("[data-panel='invited'] [data-needs='account']").await?;
     ensure!(!phone.has("[data-act='join']").await?, "a seat for a player without an account");

@@ -1,4 +1,4 @@
-use super::{Dialog, Icon, LineReport, RouteLink};
+use super::{Dialog, Icon, LineReport, PlayerLink};
 use crate::{
     app::{App, effect},
     backend::players,
@@ -305,7 +305,7 @@ fn chat_line(app: App, session: Session, shown: ShownLine) -> impl IntoView {
     view! {
         <li class:own=is_own data-chat-line=line.seat.map_or("spectator".to_owned(), |seat| seat.to_string())>
             <b>{match account.clone() {
-                Some(name) => view! { <RouteLink to=Route::Player(name)>{author}</RouteLink> }.into_any(),
+                Some(name) => view! { <PlayerLink name/> }.into_any(),
                 None => author.into_any(),
             }}</b> " " <bdi>{words.clone()}</bdi>
             {(!is_own).then(|| {

@@ -1,5 +1,4 @@
 mod plot;
-mod relation;
 mod results;
 
 use crate::{
@@ -7,20 +6,18 @@ use crate::{
     backend::players,
     browser,
     parts::{
-        Awaited, ChallengeButton, FinishedGames, PageHeader, ReportButton, RouteLink, Unanswered,
+        Awaited, ChallengeButton, FinishedGames, PageHeader, PresenceLine, RelationButtons,
+        ReportButton, RouteLink, Unanswered,
     },
 };
 use i18n::{GAMES, Message, counted};
 use leptos::prelude::*;
 use plot::RatingHistoryPlot;
-use protocol::{
-    ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, Presence, Relation,
-};
-use relation::RelationButtons;
+use protocol::{ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, Relation};
 use results::{Results, TallyBar};
 use ui_model::{
     Route, Variant,
-    players::{ArchiveFilter, DEFAULT_SPEED, presence_message, read_speed, strength_text},
+    players::{ArchiveFilter, DEFAULT_SPEED, read_speed, strength_text},
     profile::ladder_name,
 };
 
@@ -121,23 +118,6 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
                 }}
             </section>
         </div>
-    }
-}
-
-/// Whether the player is there, with a link to the public game in play.
-#[component]
-fn PresenceLine(presence: Presence) -> impl IntoView {
-    let app = App::get();
-    let Presence { online, table } = presence;
-    let state = presence_message(online, table.is_some());
-    let here = (online || table.is_some()).to_string();
-    view! {
-        <p class="presence" data-presence=true data-online=here>
-            <span class="label">{app.text(state)}</span>
-            {table.map(|table| view! {
-                <RouteLink class="button" act="watch-player" to=Route::Table(table)>{app.text(Message::Watch)}</RouteLink>
-            })}
-        </p>
     }
 }
 
