@@ -313,6 +313,11 @@ pub fn share(tally: Tally) -> u32 {
     (100 * (2 * tally.won + tally.drawn) + games) / (2 * games)
 }
 
+/// A tally in figures: `12–3–5`.
+pub fn tally_figures(tally: Tally) -> String {
+    format!("{}–{}–{}", tally.won, tally.drawn, tally.lost)
+}
+
 /// A tally in words, for screen readers.
 pub fn tally_words(language: Language, tally: Tally) -> String {
     let counts = [tally.won, tally.drawn, tally.lost].map(|count| count.to_string());
@@ -444,5 +449,6 @@ mod tests {
         assert_eq!(openings, [("Central cannon\u{a0}· Black".to_owned(), tally(1, 0, 1))]);
         assert_eq!([tally(3, 1, 0), tally(0, 0, 4), tally(0, 0, 0)].map(share), [88, 0, 0]);
         assert_eq!(tally_words(Language::English, tally(3, 1, 0)), "3 won, 1 drawn, 0 lost");
+        assert_eq!(tally_figures(tally(3, 1, 0)), "3–1–0");
     }
 }

@@ -131,6 +131,8 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.go_to("community", "ranking").await?;
         page.see("main[data-ladder='xiangqi/rapid'] [data-ranked='Bea']").await?;
         let order = page.attributes("[data-ranked]", "data-ranked").await?;
+        let results = text(page, "[data-ranked='Bea'] [data-tally]").await?;
+        ensure!(results == "0–0–1", "{results}");
         ensure!(order == ["Ada", "Bea"], "{order:?}");
         let ratings = page.attributes("[data-rating]", "data-rating").await?;
         ensure!(ratings == ["1662", "1338"], "{ratings:?}");

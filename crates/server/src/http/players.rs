@@ -22,7 +22,7 @@ use explorer::{Index, Opening, SourceId, openings_of};
 use games::Variant;
 use protocol::{
     AccountId, Archive, ArchivedGame, Circle, LadderId, LadderRow, Place, PlayerNames,
-    PlayerProfile, Ranking, RankingRow, RelationRequest, UnixMs,
+    PlayerProfile, Ranking, RankingRow, RelationRequest, Tally, UnixMs,
 };
 use rating::Change;
 use serde::Deserialize;
@@ -191,8 +191,13 @@ async fn ranking(
         name: names.remove(&*place.player).unwrap_or_default(),
         strength: shown_place(&place),
         games: place.games,
+        tally: tally_of(place.tally),
     };
     Ok(Json(Ranking { players: places.into_iter().map(row).collect() }))
+}
+
+fn tally_of(rating::Tally { won, drawn, lost }: rating::Tally) -> Tally {
+    Tally { won, drawn, lost }
 }
 
 /// Query of the archive. Empty fields are ignored.
