@@ -153,6 +153,10 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.see("[data-empty='archive']").await?;
         page.choose("[data-input='game']", "").await?;
         page.see(&format!("[data-archived='{table}'][data-reason='resignation']")).await?;
+        page.until(
+            "[...document.querySelectorAll('.games .final-position img')].some(img => img.naturalWidth > 0)",
+        )
+        .await?;
         shoot(page, "archive").await?;
         // The back button returns through all pages.
         page.act("back").await?;
