@@ -103,6 +103,7 @@ pub(crate) fn InvitePanel(
         };
         seeks && !is_patient.get() && is_for_four && (!has_days || is_host())
     };
+    let is_rated = move || session.read_table(|table| table.rated);
     // The game that the invited player will play.
     let plan = move || {
         session.read_table(|table| {
@@ -139,10 +140,13 @@ pub(crate) fn InvitePanel(
             {move || (is_loopback && has_link.get()).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
             {move || may_fill().then(|| view! {
+                // The player knows before the tap that the game will not be rated.
+                <p class="label" data-fill-about=if is_rated() { "rated" } else { "casual" }>
+                    {app.t(if is_rated() { Message::FillSeatsRated } else { Message::FillSeatsAbout })}
+                </p>
                 <button class="main big" data-act="fill-seats" on:click=move |_| session.send(Command::FillSeats)>
                     {app.text(Message::FillSeats)}
                 </button>
-                <p class="label">{app.text(Message::FillSeatsAbout)}</p>
             })}
             {move || code.clone().filter(|_| has_link.get()).map(|QrCode { modules: size, path: d }| view! {
                 <svg class="code" viewBox=format!("-4 -4 {} {}", size + 8, size + 8) role="img" aria-label="QR">
