@@ -182,6 +182,26 @@ impl RatingPlot {
     }
 }
 
+/// Number of days of [`recent_change`].
+pub const CHANGE_DAYS: u64 = 30;
+
+/// How the rating on a ladder has changed in the last [`CHANGE_DAYS`] days. `None` without a rated game
+/// in that time, and if the rating before it is not known.
+pub fn recent_change(
+    histories: &[RatingHistory],
+    variant: &str,
+    speed: &str,
+    now_ms: u64,
+) -> Option<i32> {
+    let is_it = |history: &&RatingHistory| history.variant == variant && history.speed == speed;
+    let points = &histories.iter().find(is_it)?.points;
+    let since_ms = now_ms.saturating_sub(CHANGE_DAYS * DAY_MS);
+    let first = points.partition_point(|point| point.at_ms.0 < since_ms);
+    let before = points.get(first.checked_sub(1)?)?;
+    let last = points.last().filter(|_| first < points.len())?;
+    Some(last.rating - before.rating)
+}
+
 /// The points since a time. The rating at that time is the last one before it.
 fn within(points: &[RatingPoint], since_ms: u64) -> Vec<RatingPoint> {
     let first = points.partition_point(|point| point.at_ms.0 < since_ms);
@@ -399,6 +419,23 @@ mod tests {
         assert_eq!(active_days(&Activity { today_ms: UnixMs(0), games: Vec::new() }), []);
         let early = Activity { today_ms: UnixMs(0), games: vec![1; 84] };
         assert_eq!(active_days(&early)[0].at_ms, 0, "no overflow");
+    }
+
+    #[test]
+    fn the_rating_change_of_a_month_is_known() {
+        let histories = [history("xiangqi", &[(10, 1500), (40, 1540), (71, 1520), (90, 1578)])];
+        let change = |day: u64| recent_change(&histories, "xiangqi", "rapid", day * DAY_MS);
+        for (day, expected) in [
+            // The first game has no rating before it.
+            (30, None),
+            (60, Some(78)),
+            (100, Some(38)),
+            (110, Some(58)),
+            (130, None),
+        ] {
+            assert_eq!(change(day), expected, "day {day}");
+        }
+        assert_eq!(recent_change(&histories, "banqi", "rapid", 100 * DAY_MS), None);
     }
 
     #[test]

@@ -146,6 +146,8 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.see("main[data-player='Bea'] [data-standing='xiangqi/rapid'][data-rating='1338']")
             .await?;
         page.see(&format!("[data-archived='{table}']")).await?;
+        // The game of today is the last of forty weeks.
+        page.see("[data-panel='activity'] [data-games='1']:last-child").await?;
         shoot(page, "player").await?;
         page.act("all-games").await?;
         page.see(&format!("main[data-screen='archive'] [data-archived='{table}']")).await?;
