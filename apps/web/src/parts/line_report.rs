@@ -17,7 +17,7 @@ enum Stage {
     Open,
     /// The report will be sent when the time is over.
     Pending,
-    /// The report is sent.
+    /// The report is sent, or on its way.
     Sent,
     /// The server has refused the report, in words.
     Refused(String),
@@ -52,12 +52,10 @@ pub(crate) fn LineReport(
     let send = move || {
         let Some(about) = about.try_get_value() else { return };
         leptos::task::spawn_local(async move {
-            let stands = match send_report(app, about).await {
-                Ok(()) => Stage::Sent,
-                Err(why) => Stage::Refused(why),
-            };
-            // The chat may have been left in the meantime.
-            let _ = stage.try_set(stands);
+            if let Err(why) = send_report(app, about).await {
+                // The chat may have been left in the meantime.
+                let _ = stage.try_set(Stage::Refused(why));
+            }
         });
     };
     let report = move |_| {
@@ -71,6 +69,7 @@ pub(crate) fn LineReport(
         browser::run_after(UNDO_MS, move || {
             let is_due = taps.try_get_value() == Some(own);
             if is_due && stage.try_get_untracked() == Some(Stage::Pending) {
+                stage.set(Stage::Sent);
                 send();
             }
         });
@@ -96,10 +95,8 @@ pub(crate) fn LineReport(
         view! { <button class="plain report" data-act="report" on:click=report>{app.text(Message::Report)}</button> }
     };
     let has_account = move || account.with_value(Option::is_some);
-    let state = move || {
-        match stage.get() {
-        Stage::Open => button().into_any(),
-        Stage::Pending => view! {
+    let pending = move || {
+        view! {
             <span class="reported" role="status" data-reported="pending">
                 {app.text(Message::Reported)}
                 <button class="plain" data-act="undo-report" on:click=take_back>{app.text(Message::BringBack)}</button>
@@ -108,15 +105,21 @@ pub(crate) fn LineReport(
                 })}
             </span>
         }
-        .into_any(),
-        Stage::Sent => view! { <span class="reported" role="status" data-reported="sent">{app.text(Message::Reported)}</span> }
-            .into_any(),
-        Stage::Refused(why) => view! {
+    };
+    let sent = move || {
+        view! { <span class="reported" role="status" data-reported="sent">{app.text(Message::Reported)}</span> }
+    };
+    let refused = move |why: String| {
+        view! {
             <span class="reported" role="alert" data-trouble=true>{why}</span>
             {button()}
         }
-        .into_any(),
-    }
+    };
+    let state = move || match stage.get() {
+        Stage::Open => button().into_any(),
+        Stage::Pending => pending().into_any(),
+        Stage::Sent => sent().into_any(),
+        Stage::Refused(why) => refused(why).into_any(),
     };
     let form = move || {
         let name = account.get_value().filter(|_| has_form.get());

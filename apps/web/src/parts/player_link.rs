@@ -23,7 +23,7 @@ pub(crate) fn PlayerLink(
         app.player_card.set(Some(name.clone()));
     };
     let shown = match children {
-        Some(children) => children().into_any(),
+        Some(children) => children(),
         None => words.into_any(),
     };
     view! {
