@@ -73,6 +73,8 @@ pub(crate) struct App {
     pub(crate) shows_challenges: RwSignal<bool>,
     /// Warning that the browser has no room for a seat or a command.
     pub(crate) storage_warning: RwSignal<StorageWarning>,
+    /// Name of the player whose card is open.
+    pub(crate) player_card: RwSignal<Option<String>>,
     /// A game just removed from this device, while it can be restored.
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The waiting table at which the player stays present while the page shows something else.
@@ -118,6 +120,7 @@ impl App {
             challenges_aside: RwSignal::new(0),
             shows_challenges: RwSignal::new(false),
             storage_warning: RwSignal::new(StorageWarning::default()),
+            player_card: RwSignal::new(None),
             removed_game: RwSignal::new(None),
             waits_at: RwSignal::new(None),
             fresh_table: StoredValue::new_local(None),

@@ -20,6 +20,7 @@ pub(crate) fn Page() -> impl IntoView {
     sound::follow_music_setting(app);
     leptos::task::spawn_local(backend::players::recall(app));
     app.follow_browser();
+    parts::watch_waiting_games(app);
     let is_removed = Memo::new(move |_| app.removed_game.with(Option::is_some));
     let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
     let may_play = Memo::new(move |_| {
@@ -38,6 +39,7 @@ pub(crate) fn Page() -> impl IntoView {
         <parts::SettingsDialog/>
         <parts::SignInDialog/>
         <parts::MailNotice/>
+        <parts::PlayerCardDialog/>
         {move || is_signed_in.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_challenges, incoming_challenges) is_optional=true/> })}
         {move || is_removed.get().then(|| view! { <Lazy chunk=LazyChunk::new(fetch_removed_game, removed_game) is_optional=true/> })}
     }

@@ -116,27 +116,32 @@ pub fn short_name(language: Language, shape: BoardShape, piece: Piece) -> String
     }
 }
 
-/// A piece's traditional character and its pinyin, such as 車 jū, for readers of English. Other
-/// languages name the piece by its character, or read it differently.
+/// A piece's traditional character and its reading, for readers who do not read Chinese: pinyin, such
+/// as 車 jū, or Sino-Vietnamese, such as 車 xa. Chinese pages name the piece by its character.
 pub fn character_reading(language: Language, shape: BoardShape, piece: Piece) -> Option<String> {
     let is_black = piece.side == Side::Black;
-    let pinyin = match piece.kind {
-        PieceKind::General if is_black => "jiàng",
-        PieceKind::General => "shuài",
-        PieceKind::Advisor => "shì",
-        PieceKind::Elephant => "xiàng",
-        PieceKind::Horse => "mǎ",
+    let (pinyin, vietnamese) = match piece.kind {
+        PieceKind::General if is_black => ("jiàng", "tướng"),
+        PieceKind::General => ("shuài", "soái"),
+        PieceKind::Advisor => ("shì", "sĩ"),
+        PieceKind::Elephant if is_black => ("xiàng", "tượng"),
+        PieceKind::Elephant => ("xiàng", "tướng"),
+        PieceKind::Horse => ("mǎ", "mã"),
         // Of a tank, the character means a vehicle.
-        PieceKind::Chariot if shape == BoardShape::Cross => "chē",
-        PieceKind::Chariot => "jū",
-        PieceKind::Cannon => "pào",
-        PieceKind::Pawn if is_black => "zú",
-        PieceKind::Pawn => "bīng",
-        PieceKind::Battleship => "jiàn",
-        PieceKind::Fighter => "jī",
+        PieceKind::Chariot if shape == BoardShape::Cross => ("chē", "xa"),
+        PieceKind::Chariot => ("jū", "xa"),
+        PieceKind::Cannon => ("pào", "pháo"),
+        PieceKind::Pawn if is_black => ("zú", "tốt"),
+        PieceKind::Pawn => ("bīng", "binh"),
+        PieceKind::Battleship => ("jiàn", "hạm"),
+        PieceKind::Fighter => ("jī", "cơ"),
     };
-    let character = piece.traditional_character(shape);
-    (language == Language::English).then(|| format!("{character} {pinyin}"))
+    let reading = match language {
+        Language::Vietnamese => vietnamese,
+        _ if matches!(language.script(), "Hans" | "Hant") => return None,
+        _ => pinyin,
+    };
+    Some(format!("{} {reading}", piece.traditional_character(shape)))
 }
 
 /// Several texts as one, each joined to the next with a message such as `{0}, {1}`.
@@ -248,6 +253,30 @@ mod tests {
         for (text, words) in [("level-4", "贡士"), ("hard", "国手"), ("level-12", "level-12")] {
             assert_eq!(level_words(Language::SimplifiedChinese, text), words);
         }
+    }
+
+    /// Readers of another language than Chinese see the character of each piece with its reading.
+    #[test]
+    fn characters_have_readings() {
+        let reading = |language, shape, letters: (char, char)| {
+            character_reading(language, shape, Piece::from_letters(letters.0, letters.1).unwrap())
+        };
+        let river = |language, letter: char| {
+            character_reading(language, BoardShape::River, Piece::from_letter(letter).unwrap())
+        };
+        for (letter, pinyin, vietnamese) in [
+            ('K', "帥 shuài", "帥 soái"),
+            ('k', "將 jiàng", "將 tướng"),
+            ('R', "俥 jū", "俥 xa"),
+            ('p', "卒 zú", "卒 tốt"),
+        ] {
+            assert_eq!(river(Language::English, letter).as_deref(), Some(pinyin));
+            assert_eq!(river(Language::Vietnamese, letter).as_deref(), Some(vietnamese));
+            assert_eq!(river(Language::SimplifiedChinese, letter), None);
+            assert_eq!(river(Language::TraditionalChinese, letter), None);
+        }
+        let tank = reading(Language::English, BoardShape::Cross, ('g', 'T'));
+        assert_eq!(tank.as_deref(), Some("車 chē"));
     }
 
     #[test]

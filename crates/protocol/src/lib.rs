@@ -77,8 +77,9 @@ pub use mail::{
 };
 pub use people::{
     AccountFile, AcknowledgeWarning, Announcement, AuditEntry, CLAIMED_AT_ONCE, CLOSED_NAME,
-    ClaimGames, ClaimedGames, ClaimedSeat, CloseAccount, ModerationDesk, ModeratorAct,
-    ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView,
+    ClaimGames, ClaimedGames, ClaimedSeat, CloseAccount, GuestReportRequest, ModerationDesk,
+    ModeratorAct, ModeratorActRequest, PresenceRequest, REPORT_CHARS, ReportReason, ReportRequest,
+    ReportView, ReportedGuest, SettleReportRequest,
 };
 pub use plan::{SeatPlan, TablePlan};
 pub use players::{

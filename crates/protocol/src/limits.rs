@@ -153,5 +153,5 @@ pub const GIVEN_TIME_MS: u64 = 15_000;
 /// computers, in milliseconds.
 pub const COMPUTERS_AFTER_MS: u64 = 40_000;
 
-/// Number of days in the activity of a player: twelve weeks.
-pub const ACTIVE_DAYS: usize = 84;
+/// Number of days in the activity of a player: forty weeks.
+pub const ACTIVE_DAYS: usize = 280;

@@ -135,6 +135,36 @@ pub struct ReportRequest {
     pub table: Option<GameId>,
 }
 
+/// A person without an account whose line in the chat of a table is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReportedGuest {
+    /// The player of this seat.
+    Seat(u8),
+    /// The spectator with this [`ChatLine::guest`](crate::ChatLine::guest).
+    Spectator(u64),
+}
+
+/// Body of `POST /api/tables/{id}/report`: reports a line of a person without an account.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GuestReportRequest {
+    /// The author of the line.
+    pub guest: ReportedGuest,
+    /// The line in the reporter's words, at most [`REPORT_CHARS`] characters. May be empty.
+    #[serde(default)]
+    pub text: String,
+}
+
+/// Body of `POST /api/moderation/reports/{number}/settle`, for moderators: settles a report on a person
+/// without an account. Reports on an account are settled by a [`ModeratorAct`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SettleReportRequest {
+    /// Why, at most [`REPORT_CHARS`] characters.
+    pub reason: String,
+}
+
 /// A report as moderators see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReportView {
@@ -142,8 +172,11 @@ pub struct ReportView {
     pub number: u64,
     /// Name of the reporter.
     pub from: String,
-    /// Name of the reported player.
+    /// Name of the reported player; empty for a person without an account.
     pub on: String,
+    /// The reported person without an account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guest: Option<ReportedGuest>,
     /// Stable name of the [`ReportReason`].
     pub reason: String,
     /// The reporter's words.

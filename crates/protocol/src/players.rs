@@ -144,6 +144,9 @@ pub struct RankingRow {
     pub strength: Strength,
     /// Number of rated games.
     pub games: u32,
+    /// These games by result.
+    #[serde(default)]
+    pub tally: Tally,
 }
 
 /// Body of `GET /api/archive?player=&variant=&board=&before=`: finished public games, latest first.

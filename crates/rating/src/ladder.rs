@@ -1,5 +1,6 @@
 use crate::{
     BREADTH_PEER, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
+    Tally,
     breadth::required_breadth,
     fair_play::{MAX_FREE_ABORTS, Meetings, pair_weight},
 };
@@ -53,6 +54,8 @@ pub struct Place {
     pub rating: Rating,
     /// Number of rated games.
     pub games: u32,
+    /// These games by result.
+    pub tally: Tally,
     /// Whether the player is ranked: the rating is not provisional, and the player has met the
     /// [required number](crate::required_breadth) of different opponents.
     pub is_ranked: bool,
@@ -64,7 +67,7 @@ impl Place {
     pub fn new(player: Arc<str>, entry: &LadderEntry, now_ms: u64, required_breadth: u32) -> Place {
         let rating = entry.at(now_ms);
         let is_ranked = !rating.is_provisional() && entry.breadth.opponents() >= required_breadth;
-        Place { player, rating, games: entry.games, is_ranked }
+        Place { player, rating, games: entry.games, tally: entry.tally, is_ranked }
     }
 
     /// Order of a ranking: strongest first, unranked players last.
@@ -320,9 +323,13 @@ impl Ladder {
         }
         let entrants = contest.entrants.iter().zip(earlier);
         for ((entrant, earlier), (change, breadth)) in entrants.zip(changes.iter().zip(breadths)) {
-            let games = earlier.entry.unwrap_or_default().games + 1;
-            let (rating, last_ms) = (change.after, contest.ended_ms);
-            let entry = LadderEntry { rating, games, last_ms, breadth };
+            let LadderEntry { games, mut tally, .. } = earlier.entry.unwrap_or_default();
+            let others = contest.entrants.iter().filter(|other| other.side != entrant.side);
+            if let Some(most) = others.map(|other| other.points).max() {
+                tally.add(entrant.points.cmp(&most));
+            }
+            let (games, rating, last_ms) = (games + 1, change.after, contest.ended_ms);
+            let entry = LadderEntry { rating, games, tally, last_ms, breadth };
             self.players.insert(entrant.player.clone(), entry);
             self.set_aborts(&entrant.player, 0);
         }
@@ -353,7 +360,9 @@ impl Ladder {
         changes[leaver].after = after;
         let entry = earlier[leaver].entry.unwrap_or_default();
         let (games, last_ms) = (entry.games + 1, contest.ended_ms);
-        let entry = LadderEntry { rating: after, games, last_ms, ..entry };
+        let mut tally = entry.tally;
+        tally.add(Ordering::Less);
+        let entry = LadderEntry { rating: after, games, tally, last_ms, ..entry };
         self.players.insert(player.clone(), entry);
         changes
     }

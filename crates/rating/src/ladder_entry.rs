@@ -1,13 +1,12 @@
-use crate::{Breadth, Rating};
+use crate::{Breadth, Rating, Tally};
 
 /// Rating of a player after the last game. The default is a player before the first game.
 ///
 /// ```
-/// use rating::{Breadth, LadderEntry, Rating};
+/// use rating::{LadderEntry, Rating};
 ///
 /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
-/// let breadth = Breadth::default();
-/// let entry = LadderEntry { rating: settled, games: 40, last_ms: 0, breadth };
+/// let entry = LadderEntry { rating: settled, games: 40, ..LadderEntry::default() };
 /// // After more than a year without a game the rating is provisional; the estimate stays.
 /// let later = entry.at(400 * 24 * 3_600_000);
 /// assert!(later.is_provisional() && !settled.is_provisional());
@@ -19,6 +18,8 @@ pub struct LadderEntry {
     pub rating: Rating,
     /// Number of rated games.
     pub games: u32,
+    /// These games by result.
+    pub tally: Tally,
     /// End of the last game, Unix ms.
     pub last_ms: u64,
     /// Different opponents that the player has met.
@@ -35,11 +36,10 @@ impl LadderEntry {
     /// is provisional already.
     ///
     /// ```
-    /// use rating::{Breadth, LadderEntry, Rating};
+    /// use rating::{LadderEntry, Rating};
     ///
     /// let settled = Rating { rating: 1700.0, deviation: 60.0, volatility: 0.06 };
-    /// let breadth = Breadth::default();
-    /// let entry = LadderEntry { rating: settled, games: 40, last_ms: 5_000, breadth };
+    /// let entry = LadderEntry { rating: settled, last_ms: 5_000, ..LadderEntry::default() };
     /// let until_ms = entry.settled_until_ms();
     /// assert!(!entry.at(until_ms - 1_000).is_provisional());
     /// assert!(entry.at(until_ms + 1_000).is_provisional());

@@ -68,6 +68,7 @@ mod ladder_entry;
 mod meeting;
 mod rating;
 mod settled;
+mod tally;
 
 pub use breadth::{BREADTH_PEER, Breadth, MAX_BREADTH, required_breadth};
 pub use contest::{Contest, Entrant, NoContest};
@@ -77,6 +78,7 @@ pub use ladder_entry::LadderEntry;
 pub use meeting::Meeting;
 pub use rating::Rating;
 pub use settled::{Change, PlayerState, Settled};
+pub use tally::Tally;
 
 /// Version of the calculation. It increases whenever the same contests would give other numbers, so
 /// that stored results of an earlier version can be recognised.

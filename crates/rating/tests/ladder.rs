@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use rating::{
     Contest, Entrant, Ladder, Meeting, NoContest, PAIR_WINDOW_MS, PlayerState, Rating, Settled,
+    Tally,
 };
 
 const DAY_MS: u64 = 24 * 3_600_000;
@@ -347,4 +348,26 @@ fn version_2_gives_these_ratings() {
         "d 1 1 1780.093775 286.461800 0.060002311",
     ];
     assert_eq!(figures, expected);
+    // A game that was left too often is a loss.
+    let tallies = ["a", "b", "c", "d"].map(|player| ladder.entry_of(player).unwrap().tally);
+    let tally = |won, lost| Tally { won, drawn: 0, lost };
+    assert_eq!(tallies, [tally(3, 2), tally(1, 3), tally(1, 2), tally(1, 0)]);
+}
+
+#[test]
+fn results_are_those_against_the_best_opponent() {
+    let game = |points: [u16; 4], sides: [u8; 4]| {
+        let entrants = ["a", "b", "c", "d"].into_iter().zip(sides).zip(points);
+        let entrants = entrants.map(|((player, side), points)| entrant(player, side, points));
+        let mut ladder = Ladder::default();
+        ladder.settle(Contest::new("g", 1, entrants.collect()).unwrap());
+        ["a", "b", "c", "d"].map(|player| {
+            let Tally { won, drawn, lost } = ladder.entry_of(player).unwrap().tally;
+            (won, drawn, lost)
+        })
+    };
+    let (won, drawn, lost) = ((1, 0, 0), (0, 1, 0), (0, 0, 1));
+    assert_eq!(game([6, 4, 2, 0], [0, 1, 2, 3]), [won, lost, lost, lost]);
+    assert_eq!(game([5, 5, 2, 0], [0, 1, 2, 3]), [drawn, drawn, lost, lost]);
+    assert_eq!(game([2, 0, 2, 0], [0, 1, 0, 1]), [won, lost, won, lost]);
 }

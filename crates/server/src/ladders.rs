@@ -27,7 +27,7 @@ const PAGE: u32 = 1_000;
 
 /// Version of the stored fold. It changes with the rating algorithm and with the stored form of a
 /// game; a change recomputes the ladders.
-const VERSION: u32 = 100 * rating::VERSION + 1;
+const VERSION: u32 = 100 * rating::VERSION + 2;
 
 /// Text that the store keeps for a finished game.
 #[derive(Serialize, Deserialize)]

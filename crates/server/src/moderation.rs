@@ -4,6 +4,7 @@
 //! happens without a moderator. Moderators see of running games what every spectator may see.
 
 mod fair_play;
+mod guests;
 mod reviews;
 mod signals;
 
@@ -18,8 +19,9 @@ use crate::{
     tables::Tables,
 };
 use axum::http::StatusCode;
+use guests::guest_of;
 use protocol::{
-    AccountFile, AccountId, Announcement, AuditEntry, ModerationDesk, ModeratorAct,
+    AccountFile, AccountId, Announcement, AuditEntry, GameId, ModerationDesk, ModeratorAct,
     ModeratorActRequest, REPORT_CHARS, ReportReason, ReportRequest, ReportView, Role, UnixMs,
 };
 use reviews::Reviews;
@@ -135,8 +137,21 @@ impl Moderation {
         if account.id == reporter.id {
             return Err(bad("report-self", "no account reports itself"));
         }
-        let text = line(&request.text)?;
-        if text.is_empty() && request.reason == ReportReason::Other {
+        let table = request.table.filter(|table| is_id(table));
+        self.add_report(reporter, account.id, request.reason, &request.text, table).await
+    }
+
+    /// Stores a report on the account or person with this id.
+    async fn add_report(
+        &self,
+        reporter: &Player,
+        account: AccountId,
+        reason: ReportReason,
+        text: &str,
+        table: Option<GameId>,
+    ) -> Result<(), ApiError> {
+        let text = line(text)?;
+        if text.is_empty() && reason == ReportReason::Other {
             return Err(bad("report-empty", "this reason needs a few words"));
         }
         if !text.is_empty() && reporter.standing.muted_ms.is_some() {
@@ -146,10 +161,10 @@ impl Moderation {
         let now_ms = self.tables.app.config.env.now_ms();
         let report = NewReport {
             reporter: reporter.id.clone(),
-            account: account.id,
-            reason: request.reason.as_str().to_owned(),
+            account,
+            reason: reason.as_str().to_owned(),
             text,
-            table: request.table.filter(|table| is_id(table)),
+            table,
             at_ms: now_ms,
         };
         let limit = ReportLimit { max: REPORTS_PER_DAY, since_ms: now_ms - DAY_MS };
@@ -239,10 +254,7 @@ impl Moderation {
             let message = "only the owner acts on moderators";
             return Err(ApiError::new(StatusCode::FORBIDDEN, "moderate-above", message));
         }
-        let reason = line(&reason)?;
-        if reason.is_empty() {
-            return Err(bad("reason", "every act needs a reason"));
-        }
+        let reason = reason_line(&reason)?;
         let now_ms = self.tables.app.config.env.now_ms();
         let change = match act {
             ModeratorAct::Settle => None,
@@ -326,6 +338,7 @@ impl Names {
             number: *number,
             from: self.of(&report.reporter),
             on: self.of(&report.account),
+            guest: guest_of(&report.account),
             reason: report.reason.clone(),
             text: report.text.clone(),
             table: report.table.clone(),
@@ -377,6 +390,15 @@ fn line(typed: &str) -> Result<String, ApiError> {
         return Err(bad("text-long", message));
     }
     Ok(text)
+}
+
+/// The reason of an act as one line.
+fn reason_line(typed: &str) -> Result<String, ApiError> {
+    let reason = line(typed)?;
+    if reason.is_empty() {
+        return Err(bad("reason", "every act needs a reason"));
+    }
+    Ok(reason)
 }
 
 /// Whether a text can be the id of a table.

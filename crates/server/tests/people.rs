@@ -5,8 +5,8 @@ mod common;
 use common::{Client, PASSWORD, PAWNS, TestEnv, TestServer, give_salts, plan};
 use protocol::{
     Account, AccountFile, Archive, ArchivedGame, Circle, ClaimGames, ClaimedGames, ClaimedSeat,
-    Command, Created, FromChat, LiveTable, ModerationDesk, OpenRequest, Place, Role, Seek,
-    TablePlan, ToServer,
+    Command, Created, FromChat, LiveTable, ModerationDesk, OpenRequest, Place, ReportedGuest, Role,
+    Seek, TablePlan, ToServer,
 };
 use std::{
     path::Path,
@@ -306,6 +306,54 @@ async fn reports_are_for_moderators_only() {
     assert_eq!(account(&server, &mo).await.expect("Mo").role, Some(Role::Moderator));
     grant(folder.path(), "Mo", None).await.expect("revoked");
     assert_eq!(server.http("GET", "/api/moderation", "", &mo).await.0, 403);
+}
+
+#[tokio::test]
+async fn guests_are_reported_and_cannot_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let (ada, mo) = (server.register("Ada").await, server.register("Mo").await);
+    grant(folder.path(), "Mo", Some(Role::Moderator)).await.expect("granted");
+    let seat = r#"{"guest":{"seat":1},"text":"“pig”"}"#;
+    let spectator = r#"{"guest":{"spectator":1007}}"#;
+    for (headers, table, body, status, code) in [
+        ("", "t1", seat, 401, "sign-in"),
+        (&*ada, "t1", r#"{"guest":{"seat":1},"reason":"chat"}"#, 422, "json"),
+        (&ada, "t%20", seat, 404, "no-table"),
+        (&ada, "t1", seat, 201, ""),
+        (&ada, "t1", spectator, 201, ""),
+        // The same person, and another one at another table.
+        (&ada, "t1", seat, 429, "report-limit"),
+        (&ada, "t2", seat, 201, ""),
+    ] {
+        let path = format!("/api/tables/{table}/report");
+        let (found, reply) = server.http("POST", &path, body, headers).await;
+        assert!(found == status && reply.contains(code), "{table} {body}: {found} {reply}");
+    }
+    assert_eq!(report(&server, &ada, "Mo", r#"{"reason":"name"}"#).await.0, 201);
+    let reports = desk(&server, &mo).await.reports;
+    let guests: Vec<_> = reports.iter().map(|it| (&*it.on, it.guest)).collect();
+    let (one, other) = (ReportedGuest::Seat(1), ReportedGuest::Spectator(1_007));
+    assert_eq!(guests, [("", Some(one)), ("", Some(other)), ("", Some(one))]);
+    assert_eq!((&*reports[0].text, reports[0].table.as_deref()), ("“pig”", Some("t1")));
+    let number = reports[0].number;
+    for (headers, number, reason, status, code) in [
+        (&*ada, number, "seen", 403, "not-moderator"),
+        (&mo, number, " ", 422, "reason"),
+        // The report on an account.
+        (&mo, number + 3, "seen", 404, "no-report"),
+        (&mo, number, "seen", 204, ""),
+        (&mo, number, "seen", 404, "no-report"),
+    ] {
+        let path = format!("/api/moderation/reports/{number}/settle");
+        let body = serde_json::json!({ "reason": reason }).to_string();
+        let (found, reply) = server.http("POST", &path, &body, headers).await;
+        assert!(found == status && reply.contains(code), "{number} {reason}: {found} {reply}");
+    }
+    let found = desk(&server, &mo).await;
+    assert_eq!(found.reports.len(), 2);
+    let entry = &found.log[0];
+    assert_eq!((&*entry.act, entry.on.as_deref(), &*entry.reason), ("settle", None, "seen"));
 }
 
 #[tokio::test]

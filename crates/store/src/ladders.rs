@@ -92,7 +92,7 @@ pub struct LadderPlayer {
     pub settled_until_ms: UnixMs,
     /// Number of different opponents that count.
     pub breadth: u32,
-    /// Data for continuing the count of opponents, not interpreted by the store.
+    /// Results and data for continuing the count of opponents, not interpreted by the store.
     pub opponents: Vec<u8>,
 }
 

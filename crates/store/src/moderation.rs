@@ -54,7 +54,7 @@ pub struct MarkedAccount {
 pub struct NewReport {
     /// Id of the account that reports.
     pub reporter: AccountId,
-    /// Id of the reported account.
+    /// Id of the reported account. The store also accepts an id that no account has.
     pub account: AccountId,
     /// Kind of the complaint. Not interpreted by the store.
     pub reason: String,
@@ -108,8 +108,9 @@ pub struct ActWithEffects {
     pub act: NewAct,
     /// Change of the account that the act concerns.
     pub change: Option<StandingChange>,
-    /// Number of the latest report that the act settles, together with all earlier ones on the same
-    /// account; `None` if it settles none.
+    /// Number of the latest report that the act settles, together with all earlier ones on the account
+    /// that the act concerns. An act that concerns no account settles this report only. `None` if it
+    /// settles none.
     pub settles: Option<u64>,
 }
 

@@ -1,6 +1,6 @@
 //! The chat of a table as one viewer sees it.
 
-use protocol::{CHAT_LINES, ChatLine};
+use protocol::{CHAT_LINES, ChatLine, ReportedGuest};
 use serde::{Deserialize, Serialize};
 
 /// The author of a line, as far as viewers tell authors apart.
@@ -26,6 +26,29 @@ impl ChatAuthor {
     }
 }
 
+/// The author of a line as a report names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReportedAuthor {
+    /// The account of this name.
+    Account(String),
+    /// A person without an account.
+    Guest(ReportedGuest),
+}
+
+impl ReportedAuthor {
+    /// The author of a line, who has this account or none. `None` for a spectator whom readers cannot
+    /// distinguish from others.
+    pub fn of(line: &ChatLine, account: Option<&str>) -> Option<ReportedAuthor> {
+        let guest = match (account, line.seat, line.guest) {
+            (Some(name), ..) => return Some(ReportedAuthor::Account(name.to_owned())),
+            (None, Some(seat), _) => ReportedGuest::Seat(seat),
+            (None, None, Some(number)) => ReportedGuest::Spectator(number),
+            (None, None, None) => return None,
+        };
+        Some(ReportedAuthor::Guest(guest))
+    }
+}
+
 /// The three digits by which readers distinguish a guest from others at the table.
 pub const fn guest_digits(number: u64) -> u64 {
     100 + number % 900
@@ -44,6 +67,8 @@ pub fn authors_of(names: &[String], seats: &[Option<String>]) -> Vec<ChatAuthor>
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chat {
     lines: Vec<ChatLine>,
+    /// Number of the first line. Later lines have the next numbers, which they keep.
+    first_number: i64,
     /// Whether the chat takes ready phrases only, until the game is over.
     pub phrases_only: bool,
     /// Number of last lines that arrived after the viewer has looked at the chat.
@@ -59,7 +84,7 @@ impl Chat {
     /// The chat as the server sends it when the viewer enters. The lines so far count as read.
     pub fn new(lines: Vec<ChatLine>, phrases_only: bool) -> Chat {
         let (muted, blocked) = (Vec::new(), Vec::new());
-        Chat { lines, phrases_only, unseen: 0, is_muted: false, muted, blocked }
+        Chat { lines, first_number: 0, phrases_only, unseen: 0, is_muted: false, muted, blocked }
     }
 
     /// The chat with what the viewer has muted before: all lines of others, or those of some authors.
@@ -75,6 +100,8 @@ impl Chat {
         };
         let new = (0..=lines.len()).find(is_same).unwrap_or(lines.len());
         self.unseen = (self.unseen + new).min(lines.len());
+        // The last known line keeps its number.
+        self.first_number += (self.lines.len() + new) as i64 - lines.len() as i64;
         (self.lines, self.phrases_only) = (lines, phrases_only);
     }
 
@@ -83,6 +110,7 @@ impl Chat {
         self.lines.push(line);
         if self.lines.len() > CHAT_LINES {
             self.lines.remove(0);
+            self.first_number += 1;
         }
         self.unseen = (self.unseen + 1).min(self.lines.len());
     }
@@ -90,7 +118,13 @@ impl Chat {
     /// The shown lines: those of this page's seats (`own`), and the others unless they are muted or
     /// their author is muted or blocked.
     pub fn shown<'a>(&'a self, own: &'a [u8]) -> impl Iterator<Item = &'a ChatLine> {
-        self.lines.iter().filter(move |line| is_own(line, own) || !self.is_hidden(line))
+        self.numbered(own).map(|(_, line)| line)
+    }
+
+    /// The shown lines with their numbers, which they keep while others come and go.
+    pub fn numbered<'a>(&'a self, own: &'a [u8]) -> impl Iterator<Item = (i64, &'a ChatLine)> {
+        let numbered = (self.first_number..).zip(&self.lines);
+        numbered.filter(move |(_, line)| is_own(line, own) || !self.is_hidden(line))
     }
 
     fn is_hidden(&self, line: &ChatLine) -> bool {
@@ -256,6 +290,44 @@ mod tests {
             assert_eq!(chat.unread(&[0]), unread, "{now:?}");
             assert!(chat.phrases_only);
             assert_eq!(chat.shown(&[]).count(), now.len());
+        }
+    }
+
+    #[test]
+    fn lines_keep_their_numbers() {
+        let numbers = |chat: &Chat, text: &str| {
+            let is_it = |line: &ChatLine| line.say == ChatWords::Text(text.to_owned());
+            chat.numbered(&[]).find(|(_, line)| is_it(line)).map(|(number, _)| number)
+        };
+        let mut chat = Chat::new(vec![line(1, "a"), line(0, "b")], false);
+        assert_eq!(numbers(&chat, "b"), Some(1));
+        // After a reconnect there is one new line, and an older one that this page had not known.
+        let lines = vec![line(1, "z"), line(1, "a"), line(0, "b"), line(1, "c")];
+        chat.enter_again(lines, false);
+        for (text, number) in [("z", -1), ("a", 0), ("b", 1), ("c", 2)] {
+            assert_eq!(numbers(&chat, text), Some(number), "{text}");
+        }
+        for count in 0..CHAT_LINES - 2 {
+            chat.add(line(1, &count.to_string()));
+        }
+        for (text, number) in [("a", None), ("b", Some(1)), ("c", Some(2)), ("0", Some(3))] {
+            assert_eq!(numbers(&chat, text), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn authors_are_reported_by_account_seat_or_number() {
+        let guest = |guest| Some(ReportedAuthor::Guest(guest));
+        let numbered = ChatLine { guest: Some(1_007), ..spectator(None, "x") };
+        let account = |name: &str| Some(ReportedAuthor::Account(name.to_owned()));
+        for (line, name, reported) in [
+            (line(1, "x"), Some("Eve"), account("Eve")),
+            (line(1, "x"), None, guest(ReportedGuest::Seat(1))),
+            (spectator(Some("Ada"), "x"), Some("Ada"), account("Ada")),
+            (numbered, None, guest(ReportedGuest::Spectator(1_007))),
+            (spectator(None, "x"), None, None),
+        ] {
+            assert_eq!(ReportedAuthor::of(&line, name), reported, "{line:?}");
         }
     }
 

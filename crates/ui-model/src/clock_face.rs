@@ -66,9 +66,22 @@ pub fn show_ms(ms: u64) -> String {
     }
 }
 
+const MINUTE_MS: u64 = 60_000;
+const HOUR_MS: u64 = 60 * MINUTE_MS;
+
+/// A time as text that is read later: days and hours, hours, or minutes.
+pub fn show_rough_ms(language: Language, ms: u64) -> String {
+    let part =
+        |message: Message, count: u64| fill(message.in_language(language), &[&count.to_string()]);
+    match ms / HOUR_MS {
+        0 => part(Message::MinutesOnly, ms / MINUTE_MS),
+        hours @ 1..24 => part(Message::HoursOnly, hours),
+        _ => show_long_ms(language, ms),
+    }
+}
+
 /// A time as text; days and hours if it is at least a day.
 pub fn show_long_ms(language: Language, ms: u64) -> String {
-    const HOUR_MS: u64 = 3_600_000;
     let hours = ms / HOUR_MS;
     if hours < 24 {
         return show_ms(ms);
@@ -102,6 +115,19 @@ mod tests {
             assert_eq!(show_long_ms(Language::English, ms), shown, "{ms}");
         }
         assert_eq!(show_long_ms(Language::SimplifiedChinese, 90_000_000), "1天1小时");
+    }
+
+    #[test]
+    fn rough_times_have_no_seconds() {
+        for (ms, shown) in [
+            (59_999, "0 min"),
+            (3_599_999, "59 min"),
+            (3_600_000, "1 h"),
+            (86_399_999, "23 h"),
+            (100_800_000, "1 d 4 h"),
+        ] {
+            assert_eq!(show_rough_ms(Language::English, ms), shown, "{ms}");
+        }
     }
 
     #[test]

@@ -76,6 +76,12 @@ impl GameModel {
         self.turn == TurnState::Over
     }
 
+    /// Whether the board after `plies` plies shows checkmate: that of the end.
+    pub fn is_mate_after(&self, plies: usize) -> bool {
+        let is_mate = |end: &EndState| end.reason == "checkmate";
+        plies >= self.history.len() && self.end.as_ref().is_some_and(is_mate)
+    }
+
     /// Whether a seat waits for a player.
     pub fn has_open_seat(&self) -> bool {
         self.turn == TurnState::Waiting && self.seats.iter().any(|seat| !seat.taken)
@@ -248,6 +254,24 @@ mod tests {
             });
             game.seats = seats.collect();
             assert_eq!(game.readers_seat(name, is_own), seat, "{names:?} {name:?} {is_own}");
+        }
+    }
+
+    #[test]
+    fn only_the_last_board_shows_mate() {
+        let mut game = with_moves(&[(0, "h2e2"), (1, "h9g7")]);
+        assert!(!game.is_mate_after(2));
+        for (reason, is_mate) in [("checkmate", true), ("resignation", false)] {
+            game.end = Some(EndState {
+                reason: reason.to_owned(),
+                winners: vec![0],
+                scores: Vec::new(),
+                detail: String::new(),
+                grounds: Vec::new(),
+                reveal: None,
+            });
+            assert_eq!(game.is_mate_after(2), is_mate, "{reason}");
+            assert!(!game.is_mate_after(1), "{reason}");
         }
     }
 

@@ -3,9 +3,12 @@
 mod announcements;
 mod away_game;
 pub mod board;
+mod challenge_terms;
 pub mod chat;
 pub mod clock_face;
 mod contest;
+mod daily_call;
+mod day_streak;
 mod deal;
 mod decline;
 pub mod editor;
@@ -30,10 +33,12 @@ pub mod option_specs;
 mod page_title;
 pub mod percent;
 mod piece_diagram;
+pub mod player_card;
 pub mod players;
 pub mod preview;
 pub mod profile;
 pub mod puzzles;
+mod quick_pool;
 /// Games as files.
 pub mod records;
 pub mod review;
@@ -63,8 +68,11 @@ pub mod undercover;
 
 pub use announcements::Sound;
 pub use away_game::AwayGame;
+pub use challenge_terms::challenge_terms;
 pub use clock::Speed;
 pub use contest::is_contest;
+pub use daily_call::DailyCall;
+pub use day_streak::DayStreak;
 pub use deal::DealCheck;
 pub use decline::decline_reasons;
 pub use game_link::{GameLink, LinkProblem, MAX_LINK_CHARS};
@@ -79,6 +87,7 @@ pub use new_game::{
 };
 pub use page_title::without_calls;
 pub use piece_diagram::{Offset, PieceDiagram};
+pub use quick_pool::QuickPool;
 pub use route::Route;
 pub use rules::start_scene;
 pub use running_game::{RunningGame, first_count, seats_of_account, sort_by_urgency};

@@ -86,7 +86,7 @@ pub fn sort_by_fit(
 }
 
 /// The reader's rating on the ladder of a waiting player's game.
-fn rating_on(ladders: &[LadderRow], seek: &Seek) -> i32 {
+pub(crate) fn rating_on(ladders: &[LadderRow], seek: &Seek) -> i32 {
     let ladder = table::ladder(&seek.plan).map(|(variant, speed)| LadderId::of(variant, speed));
     let is_it = |row: &&LadderRow| {
         ladder.as_ref().is_some_and(|it| it.variant() == row.variant && it.speed() == row.speed)

@@ -182,6 +182,26 @@ impl RatingPlot {
     }
 }
 
+/// Number of days of [`recent_change`].
+pub const CHANGE_DAYS: u64 = 30;
+
+/// How the rating on a ladder has changed in the last [`CHANGE_DAYS`] days. `None` without a rated game
+/// in that time, and if the rating before it is not known.
+pub fn recent_change(
+    histories: &[RatingHistory],
+    variant: &str,
+    speed: &str,
+    now_ms: u64,
+) -> Option<i32> {
+    let is_it = |history: &&RatingHistory| history.variant == variant && history.speed == speed;
+    let points = &histories.iter().find(is_it)?.points;
+    let since_ms = now_ms.saturating_sub(CHANGE_DAYS * DAY_MS);
+    let first = points.partition_point(|point| point.at_ms.0 < since_ms);
+    let before = points.get(first.checked_sub(1)?)?;
+    let last = points.last().filter(|_| first < points.len())?;
+    Some(last.rating - before.rating)
+}
+
 /// The points since a time. The rating at that time is the last one before it.
 fn within(points: &[RatingPoint], since_ms: u64) -> Vec<RatingPoint> {
     let first = points.partition_point(|point| point.at_ms.0 < since_ms);
@@ -313,6 +333,11 @@ pub fn share(tally: Tally) -> u32 {
     (100 * (2 * tally.won + tally.drawn) + games) / (2 * games)
 }
 
+/// A tally in figures: `12–3–5`.
+pub fn tally_figures(tally: Tally) -> String {
+    format!("{}–{}–{}", tally.won, tally.drawn, tally.lost)
+}
+
 /// A tally in words, for screen readers.
 pub fn tally_words(language: Language, tally: Tally) -> String {
     let counts = [tally.won, tally.drawn, tally.lost].map(|count| count.to_string());
@@ -397,6 +422,23 @@ mod tests {
     }
 
     #[test]
+    fn the_rating_change_of_a_month_is_known() {
+        let histories = [history("xiangqi", &[(10, 1500), (40, 1540), (71, 1520), (90, 1578)])];
+        let change = |day: u64| recent_change(&histories, "xiangqi", "rapid", day * DAY_MS);
+        for (day, expected) in [
+            // The first game has no rating before it.
+            (30, None),
+            (60, Some(78)),
+            (100, Some(38)),
+            (110, Some(58)),
+            (130, None),
+        ] {
+            assert_eq!(change(day), expected, "day {day}");
+        }
+        assert_eq!(recent_change(&histories, "banqi", "rapid", 100 * DAY_MS), None);
+    }
+
+    #[test]
     fn results_are_grouped() {
         let tally = |won, drawn, lost| Tally { won, drawn, lost };
         let side =
@@ -444,5 +486,6 @@ mod tests {
         assert_eq!(openings, [("Central cannon\u{a0}· Black".to_owned(), tally(1, 0, 1))]);
         assert_eq!([tally(3, 1, 0), tally(0, 0, 4), tally(0, 0, 0)].map(share), [88, 0, 0]);
         assert_eq!(tally_words(Language::English, tally(3, 1, 0)), "3 won, 1 drawn, 0 lost");
+        assert_eq!(tally_figures(tally(3, 1, 0)), "3–1–0");
     }
 }

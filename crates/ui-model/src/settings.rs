@@ -1,3 +1,4 @@
+use crate::is_correspondence;
 use clock::Controls;
 use game::Seat;
 use games::board::{BoardShape, Point};
@@ -171,6 +172,9 @@ pub struct PageSettings {
     pub confirm_resign: bool,
     /// The speeds of online games in which the player confirms each move.
     pub confirm_moves: Speeds,
+    /// Whether the player confirms each move of a game with days per move. Earlier versions stored no
+    /// such choice and counted these games as classical.
+    pub confirm_days: bool,
     /// The player's name at new tables.
     pub name: String,
     /// The mole's marker.
@@ -234,6 +238,7 @@ impl Default for PageSettings {
             notify_turn: false,
             confirm_resign: true,
             confirm_moves: Speeds::default(),
+            confirm_days: true,
             name: String::new(),
             mole_marker: Marker::default(),
             mole_coordinates: true,
@@ -264,6 +269,16 @@ impl PageSettings {
             settings.name.truncate(end);
         }
         Some(settings)
+    }
+
+    /// Whether the player of a seat confirms each move of an online game. `clock` is the text of the
+    /// time control.
+    pub fn confirms_moves(&self, clock: &str, seat: u8) -> bool {
+        if is_correspondence(clock) {
+            self.confirm_days
+        } else {
+            self.confirm_moves.has_clock(clock, seat)
+        }
     }
 
     /// The factor by which sounds are scaled. The ear hears half the volume as about a quarter of
@@ -413,6 +428,22 @@ mod tests {
         }
         let settings = PageSettings { confirm_moves: speeds, ..PageSettings::default() };
         assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
+    }
+
+    /// Settings of earlier versions have no choice for games with days per move.
+    #[test]
+    fn moves_by_correspondence_are_confirmed_unless_switched_off() {
+        for (kept, days, classical) in [
+            ("{}", true, false),
+            (r#"{"confirm_moves":0}"#, true, false),
+            (r#"{"confirm_moves":8}"#, true, true),
+            (r#"{"confirm_moves":8,"confirm_days":false}"#, false, true),
+        ] {
+            let settings = PageSettings::parse(kept).expect("settings");
+            assert_eq!(settings.confirms_moves("3d-move", 0), days, "{kept}");
+            assert_eq!(settings.confirms_moves("60+30", 1), classical, "{kept}");
+            assert_eq!(PageSettings::parse(&settings.to_text()), Some(settings));
+        }
     }
 
     #[test]

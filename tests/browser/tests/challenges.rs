@@ -56,6 +56,9 @@ async fn a_challenge_is_declined() -> Result<()> {
         visitor.shoot("challenge-seen").await?;
         bo.see("[data-dialog='challenge-received']").await?;
         ensure!(bo.text("[data-dialog='challenge-received']").await?.contains("Ada"));
+        // Ada plays Red, and Bo knows it before the game.
+        let terms = bo.text("[data-terms]").await?;
+        ensure!(terms.contains("Rated") && terms.contains("You: Black"), "{terms}");
         bo.shoot("challenge-received").await?;
         // A sheet that was put aside is opened again from the site's bar.
         bo.press("[data-dialog='challenge-received'] [data-act='close']").await?;
@@ -107,6 +110,15 @@ async fn a_casual_game_leads_to_a_challenge() -> Result<()> {
     .await
 }
 
+/// Plays a move that the player has to confirm.
+async fn play_confirmed(page: &Page, from: &str, to: &str) -> Result<()> {
+    page.press(&format!("[data-square='{from}']")).await?;
+    page.see(&format!("[data-dest='{to}']")).await?;
+    page.press(&format!("[data-square='{to}']")).await?;
+    page.see(&format!("[data-unconfirmed='{from}{to}']")).await?;
+    page.act("confirm-move").await
+}
+
 /// Both players come once a day, and never at the same time. When one stays away, the flag falls.
 #[tokio::test]
 async fn days_pass_between_the_moves() -> Result<()> {
@@ -132,7 +144,7 @@ async fn days_pass_between_the_moves() -> Result<()> {
         ada.shoot("correspondence-list").await?;
         ada.act("continue").await?;
         ada.see("[data-square='h2']").await?;
-        ada.play("h2", Some("e2")).await?;
+        play_confirmed(ada, "h2", "e2").await?;
         ada.until_plies(1).await?;
         ada.goto(address).await?;
 
@@ -148,7 +160,7 @@ async fn days_pass_between_the_moves() -> Result<()> {
         bo.act("continue").await?;
         bo.see("[data-square='e2']").await?;
         bo.shoot("correspondence").await?;
-        bo.play("h9", Some("g7")).await?;
+        play_confirmed(bo, "h9", "g7").await?;
         bo.until_plies(2).await?;
 
         // Ada stays away.

@@ -1,7 +1,7 @@
 //! The chat of a table: two players and a spectator.
 
 use anyhow::{Result, ensure};
-use browser::{Chromium, Page, Program, Size, invite};
+use browser::{Chromium, Page, Program, Size, invite, register};
 
 /// Says a line in the open chat.
 async fn say(page: &Page, text: &str) -> Result<()> {
@@ -115,6 +115,17 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     host.see("[data-panel='chat']").await?;
     say(&watcher, "well played").await?;
     host.until("document.querySelector('[data-chat-line=\"spectator\"]')").await?;
+
+    // A guest reports no guest. A member does at one tap, and a report survives a new line.
+    let reports = "[data-chat-line='spectator'] [data-act='report']";
+    ensure!(!watcher.has(reports).await?, "a guest reports a guest");
+    register(&watcher, "Wu").await?;
+    watcher.press(reports).await?;
+    watcher.see("[data-reported='pending']").await?;
+    say(&host, "thanks").await?;
+    watcher.see("[data-chat-line='0']").await?;
+    watcher.see("[data-reported='sent']").await?;
+    ensure!(!watcher.has("[data-panel='chat'] [data-trouble]").await?, "it is refused");
 
     for page in [host, guest, watcher] {
         page.close().await?;

@@ -99,7 +99,8 @@ async fn a_position_is_set_up_and_played() -> Result<()> {
             page.press("[data-dialog='play-here'] [data-act='start']").await?;
             page.see("main[data-screen='table'] [data-board]").await?;
             page.play("b1", Some("b9")).await?;
-            page.see("[data-ending='checkmate']").await
+            page.see("[data-ending='checkmate']").await?;
+            page.see("[data-mark='check'].mate[data-at='e9']").await
         })
         .await?;
     }

@@ -110,7 +110,15 @@ async fn hide_lines(ada: &Page, bo: &Page, address: &str, table: &str) -> Result
 
 /// A report from the chat quotes the line.
 async fn report_a_line(ada: &Page) -> Result<()> {
-    ada.press(&format!("{OTHERS} [data-act='report']")).await?;
+    // One tap reports the line, and is taken back or replaced with a longer report.
+    let report = format!("{OTHERS} [data-act='report']");
+    ada.press(&report).await?;
+    ada.see("[data-reported='pending']").await?;
+    ada.shoot("reported").await?;
+    ada.act("undo-report").await?;
+    ada.until("!document.querySelector('[data-reported]')").await?;
+    ada.press(&report).await?;
+    ada.act("add-reason").await?;
     ada.see("[data-dialog='report'] [data-input='report']").await?;
     let text =
         ada.ask("return document.querySelector('[data-input=report]').value", vec![]).await?;

@@ -45,6 +45,14 @@ async fn rated(desk: &Page, phone: &Page, address: &str) -> Result<()> {
     phone.see("[data-seek][data-rated='true']").await?;
     ensure!(text(phone, "[data-seek]").await?.contains("Ada 1500?"));
     shoot(phone, "seekers-rated").await?;
+    // Beside the seek is the card of its player, who can be challenged and followed from it.
+    phone.press("[data-player-link='Ada']").await?;
+    phone.see("[data-dialog='player'] [data-player-card='Ada'] [data-act='challenge']").await?;
+    phone.see("[data-player-card='Ada'] [data-act='follow']").await?;
+    phone.see("[data-player-card='Ada'] [data-act='profile']").await?;
+    shoot(phone, "player-card").await?;
+    phone.press("[data-dialog='player'] [data-act='close']").await?;
+    phone.until("!document.querySelector('[data-dialog]')").await?;
     phone.press("[data-seek]").await?;
     phone.see("[data-panel='invited'] [data-needs='account']").await?;
     ensure!(!phone.has("[data-act='join']").await?, "a seat for a player without an account");
@@ -123,6 +131,8 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.go_to("community", "ranking").await?;
         page.see("main[data-ladder='xiangqi/rapid'] [data-ranked='Bea']").await?;
         let order = page.attributes("[data-ranked]", "data-ranked").await?;
+        let results = text(page, "[data-ranked='Bea'] [data-tally]").await?;
+        ensure!(results == "0–0–1", "{results}");
         ensure!(order == ["Ada", "Bea"], "{order:?}");
         let ratings = page.attributes("[data-rating]", "data-rating").await?;
         ensure!(ratings == ["1662", "1338"], "{ratings:?}");
@@ -136,6 +146,8 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.see("main[data-player='Bea'] [data-standing='xiangqi/rapid'][data-rating='1338']")
             .await?;
         page.see(&format!("[data-archived='{table}']")).await?;
+        // The game of today is the last of forty weeks.
+        page.see("[data-panel='activity'] [data-games='1']:last-child").await?;
         shoot(page, "player").await?;
         page.act("all-games").await?;
         page.see(&format!("main[data-screen='archive'] [data-archived='{table}']")).await?;
@@ -143,6 +155,10 @@ async fn seen_afterwards(desk: &Page, phone: &Page, address: &str, table: &str) 
         page.see("[data-empty='archive']").await?;
         page.choose("[data-input='game']", "").await?;
         page.see(&format!("[data-archived='{table}'][data-reason='resignation']")).await?;
+        page.until(
+            "[...document.querySelectorAll('.games .final-position img')].some(img => img.naturalWidth > 0)",
+        )
+        .await?;
         shoot(page, "archive").await?;
         // The back button returns through all pages.
         page.act("back").await?;

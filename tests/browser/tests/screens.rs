@@ -75,6 +75,28 @@ async fn plates_lie_in_their_strips() -> Result<()> {
     Ok(())
 }
 
+/// A clock is read at a glance, and leaves room for the name.
+#[tokio::test]
+async fn clocks_are_large() -> Result<()> {
+    const CUT: &str = "return plates().map(it => it.querySelector('.name')).filter(it => it.scrollWidth > it.clientWidth)
+        .map(it => [it.scrollWidth, it.clientWidth])";
+    for (size, least) in
+        [(Size::Phone, 20.0), (Size::Tablet, 26.0), (Size::Desk, 32.0), (Size::Wide, 36.0)]
+    {
+        with_page(size, "", async |page, address| {
+            open(page, address, "xiangqi").await?;
+            page.ask(&format!("{TOOLS}{FURNISH}"), vec![]).await?;
+            let script =
+                "return parseFloat(getComputedStyle(document.querySelector('.clock')).fontSize)";
+            let found = page.ask(script, vec![]).await?;
+            ensure!(found.as_f64().is_some_and(|found| found >= least), "{found} < {least}");
+            none(page, CUT, "names that are cut").await
+        })
+        .await?;
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_step_back_from_the_end_is_told_whole() -> Result<()> {
     const CUT: &str = "const room = box('.slot');

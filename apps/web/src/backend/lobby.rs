@@ -6,7 +6,9 @@ use super::{
 };
 use crate::{app::App, ticking::run_every_seen};
 use leptos::prelude::*;
-use protocol::{Challenge, FromLobby, LiveTable, LobbyCounts, LobbyState, PoolWait, Seek, ToLobby};
+use protocol::{
+    Challenge, FromLobby, LadderRow, LiveTable, LobbyCounts, LobbyState, PoolWait, Seek, ToLobby,
+};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -28,6 +30,8 @@ pub(crate) struct LobbySignals {
     pub(crate) is_offline: RwSignal<bool>,
     /// Numbers of people; zero while they are not known.
     pub(crate) counts: RwSignal<LobbyCounts>,
+    /// The ratings of the signed-in player, once they are known.
+    pub(crate) ladders: RwSignal<Option<Vec<LadderRow>>>,
 }
 
 impl LobbySignals {
@@ -39,6 +43,7 @@ impl LobbySignals {
             waits: RwSignal::default(),
             is_offline: RwSignal::default(),
             counts: RwSignal::default(),
+            ladders: RwSignal::default(),
         }
     }
 

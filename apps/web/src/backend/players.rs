@@ -5,10 +5,10 @@ use crate::{app::App, seat_storage::SeatStorage};
 use protocol::{
     Account, AccountFile, AcknowledgeWarning, Announcement, Archive, AuditEntry, CLAIMED_AT_ONCE,
     ChangeMailAddress, ChangePassword, Circle, ClaimGames, ClaimedGames, CloseAccount,
-    ConfirmMailAddress, Credentials, ExplorerAnswer, FairPlay, ForgotPassword, MailStatus,
-    ModerationDesk, ModeratorActRequest, PlayerNames, PlayerProfile, PlayerResults,
-    PresenceRequest, Ranking, Relation, RelationRequest, RemoveMailAddress, ReportRequest,
-    ResetPassword, SignedInDevice,
+    ConfirmMailAddress, Credentials, ExplorerAnswer, FairPlay, ForgotPassword, GameId,
+    GuestReportRequest, MailStatus, ModerationDesk, ModeratorActRequest, PlayerNames,
+    PlayerProfile, PlayerResults, PresenceRequest, Ranking, Relation, RelationRequest,
+    RemoveMailAddress, ReportRequest, ResetPassword, SettleReportRequest, SignedInDevice,
 };
 use ui_model::{
     Speed, Variant,
@@ -54,6 +54,21 @@ pub(crate) async fn acknowledge_warning(app: App, warning: String) -> Result<(),
 /// Reports a player to the moderators.
 pub(crate) async fn report(app: App, name: &str, report: &ReportRequest) -> Result<(), String> {
     post(app, &player_part_path(name, "/report"), report).await
+}
+
+/// Reports a line of a person without an account.
+pub(crate) async fn report_guest(
+    app: App,
+    table: &GameId,
+    report: &GuestReportRequest,
+) -> Result<(), String> {
+    post(app, &format!("/api/tables/{table}/report"), report).await
+}
+
+/// Settles a report on a person without an account.
+pub(crate) async fn settle_report(app: App, number: u64, reason: String) -> Result<(), String> {
+    let path = format!("/api/moderation/reports/{number}/settle");
+    post(app, &path, &SettleReportRequest { reason }).await
 }
 
 /// The moderators' line for all readers.

@@ -17,6 +17,10 @@ pub(crate) const MOLE: &str = "M0 -50L-13 -72H13Z";
 pub(super) fn MarksBelowPieces() -> impl IntoView {
     let ctx = BoardContext::get();
     let last = |(kind, side)| view! { <LastMark kind side/> };
+    let is_mate = Memo::new(move |_| {
+        let plies = ctx.session.shown_plies();
+        ctx.session.read(|model| model.is_mate_after(plies))
+    });
     view! {
         {LAST_MARKS.map(last)}
         {move || sending(ctx).map(|step| {
@@ -46,7 +50,10 @@ pub(super) fn MarksBelowPieces() -> impl IntoView {
         {move || ctx.scene.with(BoardView::checked_general).map(|point| {
             let (x, y) = middle(ctx.layout.get(), point);
             view! {
-                <path class="check" data-mark="check" data-at=ctx.layout.get().shape.name(point) transform=format!("translate({x} {y})") d=burst(46.0, 58.0)/>
+                // The place is that of the group, so that the mark can grow around its middle.
+                <g transform=format!("translate({x} {y})")>
+                    <path class="check" class:mate=move || is_mate.get() data-mark="check" data-at=ctx.layout.get().shape.name(point) d=burst(46.0, 58.0)/>
+                </g>
             }
         })}
     }

@@ -1,4 +1,4 @@
-use super::{Icon, RouteLink, keep_file};
+use super::{FinalPosition, Icon, RouteLink, keep_file};
 use crate::{app::App, backend::players, browser};
 use i18n::{Message, PLIES, clock_words, counted, reason_name, shown_name, variant_name};
 use leptos::prelude::*;
@@ -6,7 +6,8 @@ use protocol::{ArchivedGame, ArchivedPlayer, CLOSED_NAME, Place};
 use ui_model::{
     Route, Variant,
     players::{
-        change_text, file_path, file_stem, replay_route, score_text, side_of_seat, strength_text,
+        change_text, file_path, file_stem, final_position, replay_route, score_text, side_of_seat,
+        strength_text,
     },
     records::{self, Format},
 };
@@ -23,7 +24,7 @@ pub(crate) fn ArchivedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     view! { <ol class="games">{rows}</ol> }.into_any()
 }
 
-/// A finished game: players, ending, and links to the replay and the files.
+/// A finished game: final position, players, ending, and links to the replay and the files.
 #[component]
 fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
     let app = App::get();
@@ -56,6 +57,7 @@ fn ArchivedGameRow(game: ArchivedGame) -> impl IntoView {
         .collect_view();
     view! {
         <li class="game" data-archived=file_stem(&game.place) data-game=game.variant.clone() data-reason=game.reason.clone()>
+            {final_position(&game).map(|src| view! { <FinalPosition src/> })}
             <header>
                 <strong>{title}</strong>
                 <span class="label">{place}</span>

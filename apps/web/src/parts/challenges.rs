@@ -3,12 +3,15 @@
 use super::{Call, Dialog, call_player, stop_calling};
 use crate::{
     app::{App, effect},
-    backend, sound,
+    backend::{self, players},
+    sound,
 };
-use i18n::{Message, clock_words, variant_name};
+use i18n::Message;
 use leptos::prelude::*;
-use protocol::{Challenge, GameId};
-use ui_model::{Route, Sound, Variant, decline_reasons, players::player_words};
+use protocol::{Challenge, GameId, Tally};
+use ui_model::{
+    Route, Sound, challenge_terms, decline_reasons, players::player_words, profile::tally_words,
+};
 
 /// A sheet with the oldest open challenge to the player, over any page.
 #[component]
@@ -63,12 +66,29 @@ pub(crate) fn IncomingChallenges() -> impl IntoView {
 #[component]
 fn ReceivedChallenge(challenge: Challenge, answered: Callback<()>) -> impl IntoView {
     let app = App::get();
-    let Challenge { table, plan, .. } = challenge;
-    let variant = plan.variant.parse::<Variant>().ok();
-    let mut about = Vec::new();
-    about.extend(variant.map(|variant| variant_name(app.language(), variant).to_owned()));
-    about.push(clock_words(app.language(), &plan.clock));
-    about.push(app.t(if plan.rated { Message::Rated } else { Message::CasualGame }).to_owned());
+    let Challenge { table, from, plan, .. } = challenge;
+    let terms = challenge_terms(app.language(), &plan)
+        .into_iter()
+        .map(|words| view! { <span class="tag">{words}</span> })
+        .collect_view();
+    // The results of the reader against the challenger.
+    let met = RwSignal::new(None::<Tally>);
+    let asked = from.clone();
+    leptos::task::spawn_local(async move {
+        // Without an answer the sheet shows no score.
+        if let Ok(results) = players::results(app, &asked).await {
+            // The page may have been left in the meantime.
+            let _ = met.try_set(results.with_reader.map(|met| met.tally));
+        }
+    });
+    let score = move || {
+        met.get().filter(|tally| tally.games() > 0).map(|tally| {
+            let pair = app.t_with(Message::YouAnd, &[&from]);
+            let words =
+                app.t_with(Message::Labelled, &[&pair, &tally_words(app.language(), tally)]);
+            view! { <p class="label" data-met=true>{words}</p> }
+        })
+    };
     let trouble = RwSignal::new(None::<String>);
     let is_joining = RwSignal::new(false);
     let joined = table.clone();
@@ -105,7 +125,8 @@ fn ReceivedChallenge(challenge: Challenge, answered: Callback<()>) -> impl IntoV
         }
     });
     view! {
-        <p>{about.join("\u{a0}· ")}</p>
+        <p class="plan" data-terms=true>{terms}</p>
+        {score}
         <button class="main big" data-act="accept-challenge" disabled=move || is_joining.get() on:click=accept>
             {app.text(Message::ChallengeAccept)}
         </button>

@@ -1,16 +1,16 @@
-use super::{Dialog, Icon, ReportButton, RouteLink};
+use super::{Dialog, Icon, LineReport, PlayerLink};
 use crate::{
     app::{App, effect},
     backend::players,
     chat_lines::{blocked_names, change_chat, mute_author, mute_chat, read_chat},
     session::{Notice, Session},
 };
-use i18n::Message;
+use i18n::{Language, Message};
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords, Relation};
 use ui_model::{
     GameModel, Route,
-    chat::{self, Chat, ChatAuthor, authors_of, guest_digits},
+    chat::{self, Chat, ChatAuthor, ReportedAuthor, authors_of, guest_digits},
 };
 
 /// Whether the table has a chat that the viewer wants to see.
@@ -138,7 +138,14 @@ fn ChatPanel() -> impl IntoView {
     let list = NodeRef::<leptos::html::Ol>::new();
     let shown = Memo::new(move |_| {
         let own = session.seats.get();
-        read_chat(|chat| chat.shown(&own).cloned().collect::<Vec<_>>())
+        let lines = read_chat(|chat| {
+            let numbered = chat.numbered(&own).map(|(number, line)| (number, line.clone()));
+            numbered.collect::<Vec<_>>()
+        });
+        lines
+            .into_iter()
+            .map(|(number, line)| ShownLine::new(app, session, &own, number, line))
+            .collect::<Vec<_>>()
     });
     effect(move || {
         shown.track();
@@ -190,7 +197,7 @@ fn ChatPanel() -> impl IntoView {
                     let message = if is_muted.get() { Message::ChatMuted } else { Message::ChatEmpty };
                     view! { <li class="hint">{app.text(message)}</li> }
                 })}
-                {move || shown.get().into_iter().map(|line| chat_line(app, session, line)).collect_view()}
+                <For each=move || shown.get() key=ShownLine::key let(line)>{chat_line(app, session, line)}</For>
             </ol>
             <div class="phrases" role="group" aria-label=app.text(Message::ChatPhrases)>{phrases}</div>
             {move || (!phrases_only.get()).then(|| view! { <SayField/> })}
@@ -231,27 +238,66 @@ fn MutedAuthors() -> impl IntoView {
     }
 }
 
-/// A line with its author.
-fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
-    let is_own = session.seats.with_untracked(|own| chat::is_own(&line, own));
-    // Seats with a strength and named spectators have accounts.
-    let has_account =
-        |seat| session.read(|model| model.seat(seat).is_some_and(|seat| seat.strength.is_some()));
-    let account = match line.seat {
-        Some(seat) if untrack(|| has_account(seat)) => {
-            Some(untrack(|| session.seat_name(app, seat)))
+/// A line with what its reader sees of the author. Its view stays while other lines arrive, and with it
+/// a report that can still be taken back.
+#[derive(Clone, PartialEq, Eq)]
+struct ShownLine {
+    number: i64,
+    /// Whether it is a line of this page's seats.
+    is_own: bool,
+    /// Name of the author.
+    author: String,
+    /// Account of another author.
+    account: Option<String>,
+    /// The words in the reader's language.
+    words: String,
+    language: Language,
+    line: ChatLine,
+}
+
+/// What of a line changes its view.
+type LineKey = (i64, bool, String, Option<String>, String, &'static str);
+
+impl ShownLine {
+    fn new(app: App, session: Session, own: &[u8], number: i64, line: ChatLine) -> ShownLine {
+        let is_own = chat::is_own(&line, own);
+        // Seats with a strength and named spectators have accounts.
+        let has_account = |seat| {
+            session.read(|model| model.seat(seat).is_some_and(|seat| seat.strength.is_some()))
+        };
+        let account = match line.seat {
+            Some(seat) if has_account(seat) => Some(session.seat_name(app, seat)),
+            Some(_) => None,
+            None => line.name.clone(),
+        };
+        let words = match &line.say {
+            ChatWords::Text(text) => text.clone(),
+            ChatWords::Phrase(code) => app.t(phrase(*code)).to_owned(),
+        };
+        ShownLine {
+            number,
+            is_own,
+            author: author_words(app, session, &ChatAuthor::of(&line)),
+            account: account.filter(|_| !is_own),
+            words,
+            language: app.language(),
+            line,
         }
-        Some(_) => None,
-        None => line.name.clone(),
-    };
-    let account = account.filter(|_| !is_own);
+    }
+
+    fn key(&self) -> LineKey {
+        let ShownLine { number, is_own, author, account, words, language, .. } = self;
+        let names = (author.clone(), account.clone(), words.clone());
+        (*number, *is_own, names.0, names.1, names.2, language.tag())
+    }
+}
+
+/// A line with its author.
+fn chat_line(app: App, session: Session, shown: ShownLine) -> impl IntoView {
+    let ShownLine { is_own, author, account, words, line, .. } = shown;
     let from = ChatAuthor::of(&line);
-    let author = untrack(|| author_words(app, session, &from));
     let mute_words = app.t_with(Message::ChatMuteName, &[&author]);
-    let words = match line.say {
-        ChatWords::Text(text) => text,
-        ChatWords::Phrase(code) => app.t(phrase(code)).to_owned(),
-    };
+    let reported = ReportedAuthor::of(&line, account.as_deref()).filter(|_| !is_own);
     let table = app.route.with_untracked(|route| match route {
         Route::Table(id) => Some(id.clone()),
         _ => None,
@@ -259,7 +305,7 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
     view! {
         <li class:own=is_own data-chat-line=line.seat.map_or("spectator".to_owned(), |seat| seat.to_string())>
             <b>{match account.clone() {
-                Some(name) => view! { <RouteLink to=Route::Player(name)>{author}</RouteLink> }.into_any(),
+                Some(name) => view! { <PlayerLink name/> }.into_any(),
                 None => author.into_any(),
             }}</b> " " <bdi>{words.clone()}</bdi>
             {(!is_own).then(|| {
@@ -269,11 +315,9 @@ fn chat_line(app: App, session: Session, line: ChatLine) -> impl IntoView {
             {account.map(|name| {
                 let blocked = name.clone();
                 let block = move |_| block_author(app, session, blocked.clone());
-                view! {
-                    <button class="plain report" data-act="block-author" on:click=block>{app.t(Message::Block)}</button>
-                    <ReportButton name table quote=format!("“{words}”")/>
-                }
+                view! { <button class="plain report" data-act="block-author" on:click=block>{app.t(Message::Block)}</button> }
             })}
+            {reported.map(|author| view! { <LineReport author table quote=format!("“{words}”")/> })}
         </li>
     }
 }

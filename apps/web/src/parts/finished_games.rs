@@ -1,4 +1,4 @@
-use super::{Icon, RouteLink};
+use super::{FinalPosition, Icon, RouteLink};
 use crate::app::App;
 use leptos::prelude::*;
 use protocol::ArchivedGame;
@@ -27,18 +27,4 @@ pub(crate) fn FinishedGames(games: Vec<ArchivedGame>) -> impl IntoView {
     // A change of the language changes the rows.
     let rows = move || games.iter().map(row).collect_view();
     view! { <ol class="finished-games">{rows}</ol> }
-}
-
-/// The final position of a game as a picture. A server that draws no pictures leaves its place
-/// empty.
-#[component]
-fn FinalPosition(src: String) -> impl IntoView {
-    let is_missing = RwSignal::new(false);
-    let src =
-        if App::get().language().has_traditional_pieces() { src + "&traditional" } else { src };
-    view! {
-        <span class="final-position" aria-hidden="true">
-            <img src=src alt="" loading="lazy" decoding="async" hidden=is_missing on:error=move |_| is_missing.set(true)/>
-        </span>
-    }
 }

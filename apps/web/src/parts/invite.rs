@@ -117,6 +117,7 @@ pub(crate) fn InvitePanel(
         };
         seeks && !is_patient.get() && is_for_four && (!has_days || is_host())
     };
+    let is_rated = move || session.read_table(|table| table.rated);
     // The game, the player's side, the clock and the options.
     let plan = move || {
         session.read_table(|table| {
@@ -155,10 +156,13 @@ pub(crate) fn InvitePanel(
             <p class="plan" data-plan=true>{plan}</p>
             <WaitedTime/>
             {move || may_fill().then(|| view! {
+                // The player knows before the tap that the game will not be rated.
+                <p class="label" data-fill-about=if is_rated() { "rated" } else { "casual" }>
+                    {app.t(if is_rated() { Message::FillSeatsRated } else { Message::FillSeatsAbout })}
+                </p>
                 <button class="main big" data-act="fill-seats" on:click=move |_| session.send(Command::FillSeats)>
                     {app.text(Message::FillSeats)}
                 </button>
-                <p class="label">{app.text(Message::FillSeatsAbout)}</p>
             })}
             {move || (!invites_friend.get() && challenged.with(Option::is_none)).then(|| view! {
                 <button data-act="invite-friend" on:click=move |_| invites_friend.set(true)>{app.text(Message::InviteFriend)}</button>

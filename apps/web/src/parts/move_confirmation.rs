@@ -11,8 +11,8 @@ pub(crate) fn follow_confirmation_setting(app: App, session: Session) {
     effect(move || {
         let own = session.seats.with(|seats| seats.first().copied());
         let clock = session.read_table(|table| table.clock.clone());
-        let speeds = app.settings.with(|settings| settings.confirm_moves);
-        session.confirms_moves.set_value(own.is_some_and(|own| speeds.has_clock(&clock, own)));
+        let confirms = |seat| app.settings.with(|settings| settings.confirms_moves(&clock, seat));
+        session.confirms_moves.set_value(own.is_some_and(confirms));
     });
 }
 

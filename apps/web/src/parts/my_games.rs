@@ -1,4 +1,4 @@
-use super::{Icon, RouteLink, SHOWN, keep_place, notify_daily};
+use super::{Icon, RouteLink, SHOWN, keep_place, note_seen_list};
 use crate::{
     app::{App, effect},
     backend,
@@ -33,10 +33,7 @@ pub(crate) fn MyGames(
             // The page may have been left in the meantime.
             let _ = trouble.try_set(found.is_err());
             if let Ok(games) = found {
-                if app.settings.with_untracked(|settings| settings.notify_turn) {
-                    // Without the code no notification is shown.
-                    let _ = notify_daily(app, games.clone()).await;
-                }
+                note_seen_list();
                 let _ = remote.try_set(games);
             }
             let _ = is_held.try_set(false);

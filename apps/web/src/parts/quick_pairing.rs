@@ -5,8 +5,7 @@ use crate::{
 };
 use i18n::Message;
 use leptos::prelude::*;
-use protocol::{PoolWait, Seek};
-use ui_model::{Route, Variant, quick_clocks, quick_seek};
+use ui_model::{QuickPool, Route, Variant, quick_clocks, quick_seek};
 
 /// One button for each usual clock of the game. A tap seeks an opponent.
 #[component]
@@ -17,7 +16,7 @@ pub(crate) fn QuickPairing(
     chosen: Memo<Variant>,
 ) -> impl IntoView {
     let app = App::get();
-    let LobbySignals { seeks, waits, is_offline, .. } = lobby;
+    let LobbySignals { seeks, waits, is_offline, ladders, .. } = lobby;
     let trouble = RwSignal::new(None::<String>);
     let is_seeking = RwSignal::new(false);
     let seek = move |clock: &'static str| {
@@ -43,20 +42,17 @@ pub(crate) fn QuickPairing(
     };
     let tile = move |clock: &'static str| {
         let waiting = move || {
-            let variant = chosen.get();
-            let fits =
-                |seek: &&Seek| seek.plan.variant == variant.as_str() && seek.plan.clock == clock;
-            let count = seeks.with(|seeks| seeks.iter().filter(fits).count());
-            let recent = |wait: &&PoolWait| wait.variant == variant.as_str() && wait.clock == clock;
-            let recent = waits.with(|waits| waits.iter().find(recent).map(|wait| wait.seconds));
-            match (count, recent) {
-                _ if is_offline.get() => app.t(Message::BoardOffline).to_owned(),
-                (0, None) => app.t(Message::FindOpponent).to_owned(),
-                (0, Some(seconds)) => {
-                    app.t_with(Message::RecentWait, &[&seconds.max(1).to_string()])
-                }
-                (count, _) => app.t_with(Message::PlayersWaiting, &[&count.to_string()]),
+            if is_offline.get() {
+                return app.t(Message::BoardOffline).to_owned();
             }
+            let rated = app.account.with(Option::is_some);
+            // The sides are drawn at the tap.
+            let plan = quick_seek(chosen.get(), clock, rated, false);
+            let own = ladders.get().filter(|_| rated);
+            let pool = seeks.with(|seeks| {
+                waits.with(|waits| QuickPool::new(&plan, seeks, waits, own.as_deref()))
+            });
+            pool.words(app.language())
         };
         view! {
             <button class="quick" data-quick=clock disabled=move || is_seeking.get() || is_offline.get() on:click=move |_| seek(clock)>

@@ -13,18 +13,10 @@ use protocol::{GameId, REPORT_CHARS, ReportReason, ReportRequest};
 /// A button that opens the form for a report on a player. A guest is asked to sign in; there is none
 /// for the reader's own name.
 #[component]
-pub(crate) fn ReportButton(
-    name: String,
-    /// The table where it happened.
-    #[prop(optional_no_strip)]
-    table: Option<GameId>,
-    /// The first words of the report.
-    #[prop(optional, into)]
-    quote: String,
-) -> impl IntoView {
+pub(crate) fn ReportButton(name: String) -> impl IntoView {
     let app = App::get();
     let is_open = RwSignal::new(false);
-    let about = StoredValue::new((name, table, quote));
+    let name = StoredValue::new(name);
     let open = move |_| {
         if app.account.with_untracked(Option::is_some) {
             is_open.set(true);
@@ -32,20 +24,35 @@ pub(crate) fn ReportButton(
             app.sign_in_open.set(true);
         }
     };
-    let name = move || about.with_value(|(name, ..)| name.clone());
-    let is_other = move || app.account.with(|own| own.as_deref() != Some(name().as_str()));
-    let title = Signal::derive(move || app.t_with(Message::ReportTitle, &[&name()]));
+    let is_other = move || app.account.with(|own| own.as_ref() != Some(&name.get_value()));
     move || {
         is_other().then(|| view! {
             <button class="plain report" data-act="report" on:click=open>{app.text(Message::Report)}</button>
-            {move || is_open.get().then(|| {
-                view! {
-                    <Dialog title name="report" on_close=Callback::new(move |()| is_open.set(false))>
-                        <Lazy chunk=LazyChunk::new(fetch_report, move || report_form(about.get_value()))/>
-                    </Dialog>
-                }
-            })}
+            {move || is_open.get().then(|| view! { <ReportDialog name=name.get_value() table=None quote=String::new() is_open/> })}
         })
+    }
+}
+
+/// The form for a report on a player in a dialog.
+#[component]
+pub(crate) fn ReportDialog(
+    name: String,
+    /// The table where it happened.
+    table: Option<GameId>,
+    /// The first words of the report.
+    quote: String,
+    /// Whether the dialog is open.
+    is_open: RwSignal<bool>,
+) -> impl IntoView {
+    let app = App::get();
+    let about = StoredValue::new((name, table, quote));
+    let title = Signal::derive(move || {
+        about.with_value(|(name, ..)| app.t_with(Message::ReportTitle, &[name]))
+    });
+    view! {
+        <Dialog title name="report" on_close=Callback::new(move |()| is_open.set(false))>
+            <Lazy chunk=LazyChunk::new(fetch_report, move || report_form(about.get_value()))/>
+        </Dialog>
     }
 }
 

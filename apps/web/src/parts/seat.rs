@@ -1,4 +1,4 @@
-use super::{Icon, claims::AwayWord};
+use super::{Icon, PlayerLink, claims::AwayWord};
 use crate::{
     app::App,
     board::PieceFace,
@@ -48,6 +48,13 @@ pub(crate) fn SeatPlate(
         let side = session.side_words(app, seat.get());
         edge().map_or_else(|| side.clone(), |edge| format!("{edge} · {side}"))
     };
+    // Only accounts have a strength.
+    let account = Memo::new(move |_| {
+        session.read(|model| {
+            let state = model.seat(seat.get()).filter(|state| state.strength.is_some())?;
+            Some(state.name.clone())
+        })
+    });
     let away = Memo::new(move |_| Some(seat.get()).filter(|&seat| session.is_away(seat)));
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
     view! {
@@ -62,7 +69,12 @@ pub(crate) fn SeatPlate(
             data-own=move || session.seats.with(|seats| seats.contains(&seat.get())).to_string()
         >
             <span class="emblem" role="img" aria-label=side_words data-edge=edge_mark></span>
-            <span class="name" title=move || session.seat_name(app, seat.get())>{move || session.seat_name(app, seat.get())}</span>
+            <span class="name" title=move || session.seat_name(app, seat.get())>
+                {move || match account.get() {
+                    Some(name) => view! { <PlayerLink name/> }.into_any(),
+                    None => (move || session.seat_name(app, seat.get())).into_any(),
+                }}
+            </span>
             {move || strength().map(|strength| view! {
                 <span class="strength" data-strength=strength.rating title=app.t(Message::Rating)>{strength_text(strength)}</span>
             })}

@@ -1,3 +1,4 @@
+use super::{Icon, PlayerLink};
 use crate::{app::App, backend};
 use i18n::{Message, clock_words, variant_name};
 use leptos::prelude::*;
@@ -8,7 +9,7 @@ use ui_model::{
 };
 
 /// A player who waits for an opponent. A tap seats the player at the table. A guest who taps a rated
-/// game is shown the table, which asks for an account.
+/// game is shown the table, which asks for an account. A link beside it opens the card of an account.
 #[component]
 pub(crate) fn SeekCard(
     seek: Seek,
@@ -49,12 +50,19 @@ pub(crate) fn SeekCard(
             }
         });
     };
+    // Only accounts have a strength.
+    let account = strength.is_some().then(|| name.clone());
     view! {
+        <div class="seek-row">
         <button type="button" class="seek" class:followed=is_followed data-seek=table.into_string() data-rated=plan.rated.to_string() disabled=move || is_joining.get() on:click=join>
             <strong>{player_words(&name, strength)}</strong>
             <span>{about.join("\u{a0}· ")}</span>
             {plan.rated.then(|| view! { <span class="tag">{app.t(Message::Rated)}</span> })}
             {move || trouble.get().map(|why| view! { <span class="trouble" role="alert" data-trouble=true>{why}</span> })}
         </button>
+        {account.map(|name| view! {
+            <PlayerLink name><Icon d="M12 12A4 4 0 1 0 12 4A4 4 0 0 0 12 12ZM4 20C4 16 8 14 12 14S20 16 20 20"/></PlayerLink>
+        })}
+        </div>
     }
 }

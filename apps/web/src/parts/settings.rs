@@ -71,6 +71,7 @@ fn Settings() -> impl IntoView {
             <Switch name="confirm-blitz" message=Message::SpeedBlitz get=|s| s.confirm_moves.has(Speed::Blitz) set=|s, on| s.confirm_moves.set(Speed::Blitz, on)/>
             <Switch name="confirm-rapid" message=Message::SpeedRapid get=|s| s.confirm_moves.has(Speed::Rapid) set=|s, on| s.confirm_moves.set(Speed::Rapid, on)/>
             <Switch name="confirm-classical" message=Message::SpeedClassical get=|s| s.confirm_moves.has(Speed::Classical) set=|s, on| s.confirm_moves.set(Speed::Classical, on)/>
+            <Switch name="confirm-days" message=Message::FilterDays get=|s| s.confirm_days set=|s, on| s.confirm_days = on/>
         </fieldset>
     }
 }

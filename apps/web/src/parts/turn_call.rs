@@ -1,7 +1,8 @@
 use crate::{
     app::{App, effect},
-    browser,
+    backend, browser,
     session::Session,
+    ticking::run_every,
 };
 use i18n::{Message, variant_name};
 use js_sys::Reflect;
@@ -10,7 +11,7 @@ use leptos::{
     wasm_split::{SplitLoaderError as NotFetched, wasm_split},
 };
 use std::{cell::Cell, time::Duration};
-use ui_model::{RunningGame, Variant, is_correspondence, without_calls};
+use ui_model::{DailyCall, Variant, is_correspondence, without_calls};
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Notification, NotificationOptions, NotificationPermission};
 
@@ -105,7 +106,8 @@ fn show_calls() {
 }
 
 /// Calls the player of an online table in a hidden page when it becomes their turn: in the title and
-/// the icon until the page is seen, and by the browser if the player has consented.
+/// the icon until the page is seen, and by the browser if the player has consented. A game with days
+/// per move is in the daily notification instead.
 pub(crate) fn call_on_my_turn(app: App, session: Session) {
     let stop = || stop_calling(Call::Turn);
     let acts = Memo::new(move |_| session.acting_seat().is_some());
@@ -117,8 +119,12 @@ pub(crate) fn call_on_my_turn(app: App, session: Session) {
         if !is_new || !browser::document().hidden() {
             return;
         }
+        let has_days = untrack(|| session.read_table(|table| is_correspondence(&table.clock)));
         let variant = untrack(|| session.read(|game| Some(game.variant)));
-        call_player(app, Call::Turn, variant);
+        call_player(app, Call::Turn, variant.filter(|_| !has_days));
+        if has_days {
+            call_daily(app);
+        }
     });
     on_cleanup(stop);
 }
@@ -141,26 +147,67 @@ fn show_notification(title: &str, body: &str, tag: &str) -> bool {
     true
 }
 
-/// Name under which the day of the last notification of waiting games is stored.
+/// Name under which the local day of the last notification of waiting games is stored.
 const NOTIFIED: &str = "chuhe.notified-day";
+/// Name under which the time of the last look at the list of games is stored, Unix ms.
+const LIST_SEEN: &str = "chuhe.games-seen";
+/// Time for which the player counts as looking at the list, in milliseconds.
+const LIST_SEEN_MS: u64 = 60_000;
+/// Interval between two looks for waiting games in a hidden page, in milliseconds.
+const DAILY_LOOK_MS: u64 = 600_000;
 
-const DAY_MS: u64 = 24 * 3_600_000;
+/// Notifies the player of the correspondence games that wait, at most once a day, while the page is
+/// hidden.
+pub(crate) fn watch_waiting_games(app: App) {
+    run_every(DAILY_LOOK_MS, move || call_daily(app));
+}
 
-/// Notifies the player who has consented of the correspondence games that wait, once a day.
+/// Notes that the player sees the list of games now, which needs no notification. Another page of this
+/// browser may be hidden.
+pub(crate) fn note_seen_list() {
+    if !browser::document().hidden() {
+        browser::store(LIST_SEEN, &browser::epoch_ms().to_string());
+    }
+}
+
+/// Notifies the player of the waiting games in a hidden page, if the player has consented.
+fn call_daily(app: App) {
+    let notifies = app.settings.with_untracked(|settings| settings.notify_turn);
+    let has_games = backend::has_seats() || app.account.with_untracked(Option::is_some);
+    if notifies && has_games && browser::document().hidden() {
+        // Without the code no notification is shown.
+        leptos::task::spawn_local(async move { _ = notify_daily(app).await });
+    }
+}
+
 #[wasm_split(calls, wasm_split_path = ::leptos::wasm_split, fallible)]
-pub(crate) fn notify_daily(app: App, games: Vec<RunningGame>) -> Result<(), NotFetched> {
-    let waits = |game: &&RunningGame| {
-        !game.info.over && game.is_my_turn() && is_correspondence(&game.info.plan.clock)
-    };
-    let count = games.iter().filter(waits).count();
-    let today = (browser::epoch_ms() / DAY_MS).to_string();
-    if count > 0 && browser::stored(NOTIFIED).as_ref() != Some(&today) {
-        let body = app.t_with(Message::GamesWait, &[&count.to_string()]);
-        if show_notification(app.t(Message::MyGames), &body, "daily") {
-            browser::store(NOTIFIED, &today);
-        }
+fn notify_daily(app: App) -> Result<(), NotFetched> {
+    if needs_daily_call() {
+        leptos::task::spawn_local(async move {
+            let Ok(games) = backend::remote_games(app).await else { return };
+            let call = DailyCall::new(app.language_untracked(), &games, browser::now_ms());
+            // Another page of this browser may have notified the player in the meantime.
+            if let Some(DailyCall { title, body }) = call.filter(|_| needs_daily_call())
+                && show_notification(&title, &body, "daily")
+            {
+                browser::store(NOTIFIED, &today());
+            }
+        });
     }
     Ok(())
+}
+
+/// Whether the player has received no notification today, and does not see the list of games.
+fn needs_daily_call() -> bool {
+    let seen_ms = browser::stored(LIST_SEEN).and_then(|text| text.parse::<u64>().ok());
+    let sees_list =
+        seen_ms.is_some_and(|seen_ms| browser::epoch_ms().saturating_sub(seen_ms) < LIST_SEEN_MS);
+    !sees_list && browser::stored(NOTIFIED).as_ref() != Some(&today())
+}
+
+/// The day of the local time zone.
+fn today() -> String {
+    browser::day(browser::epoch_ms())
 }
 
 /// The player's consent. `None` in a browser without notifications.

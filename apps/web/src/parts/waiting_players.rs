@@ -22,19 +22,18 @@ pub(crate) fn WaitingPlayers(
 ) -> impl IntoView {
     let app = App::get();
     watch_lobby(app, lobby);
+    let LobbySignals { seeks, counts, is_offline, ladders, .. } = lobby;
     let circle = RwSignal::new(Circle::default());
     let is_signed_in = Memo::new(move |_| app.account.with(Option::is_some));
     effect(move || {
         if !is_signed_in.get() {
             circle.set(Circle::default());
+            ladders.set(None);
         }
     });
-    let LobbySignals { seeks, counts, is_offline, .. } = lobby;
     // They are challenged and watched at the server only.
     let shows_followed = Memo::new(move |_| is_signed_in.get() && !is_offline.get());
     let filter = RwSignal::new(stored_filter());
-    // The ratings of a signed-in player, once they are known.
-    let ladders = RwSignal::new(None::<Vec<LadderRow>>);
     // One player needs no filter.
     let is_filtered = Memo::new(move |_| {
         filter.get() != SeekFilter::default() || seeks.with(|seeks| seeks.len() > 1)

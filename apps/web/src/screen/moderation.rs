@@ -13,9 +13,9 @@ use i18n::{Message, variant_name};
 use leptos::{ev::SubmitEvent, html, prelude::*};
 use protocol::{
     AccountFile, AuditEntry, ModerationDesk, ModeratorAct, ModeratorActRequest, REPORT_CHARS,
-    ReportReason, ReportView, Role, TableInfo,
+    ReportReason, ReportView, ReportedGuest, Role, TableInfo,
 };
-use ui_model::{Route, Variant};
+use ui_model::{Route, Variant, chat::guest_digits};
 
 /// The moderators' desk, or what they see of an account.
 #[component]
@@ -132,7 +132,7 @@ fn KnownDesk(found: Answer<ModerationDesk>, ask: Callback<()>) -> impl IntoView 
         <div class="profile">
             <section class="sheet latest" data-panel="reports">
                 <h2>{app.t(Message::OpenReports)}</h2>
-                {move || view! { <Reports reports=reports.get()/> }}
+                {move || view! { <Reports reports=reports.get() ask/> }}
             </section>
             <section class="sheet latest" data-panel="find-account">
                 <FindAccount/>
@@ -207,7 +207,7 @@ fn KnownFile(found: Answer<AccountFile>, ask: Callback<()>) -> impl IntoView {
             </section>
             <section class="sheet latest" data-panel="reports">
                 <h2>{app.t(Message::Report)}</h2>
-                {move || view! { <Reports reports=reports.get()/> }}
+                {move || view! { <Reports reports=reports.get() ask/> }}
             </section>
             <FairPlayPanel name ask/>
             <section class="sheet latest" data-panel="log">
@@ -286,7 +286,7 @@ fn Acts(
 }
 
 #[component]
-fn Reports(reports: Vec<ReportView>) -> impl IntoView {
+fn Reports(reports: Vec<ReportView>, ask: Callback<()>) -> impl IntoView {
     let app = App::get();
     if reports.is_empty() {
         return view! { <p class="label" data-empty="reports">{app.t(Message::NoReports)}</p> }
@@ -302,15 +302,61 @@ fn Reports(reports: Vec<ReportView>) -> impl IntoView {
             view! { "\u{a0}· " <RouteLink to=Route::Table(table)>{words}</RouteLink> }
         });
         let (of, on, name) = (report.on.clone(), report.on.clone(), report.on);
+        let author = match report.guest {
+            Some(guest) => guest_words(app, guest).into_any(),
+            None => view! { <RouteLink to=Route::Moderation(Some(on))>{name}</RouteLink> }.into_any(),
+        };
+        // The acts on the page of an account settle the other reports.
+        let settle = report.guest.filter(|_| !report.settled);
+        let settle = settle.map(|_| view! { <SettleReport number=report.number ask/> });
         view! {
-            <li data-report=of data-settled=report.settled.to_string()>
-                <p><strong><RouteLink to=Route::Moderation(Some(on))>{name}</RouteLink></strong>" "{reason}</p>
+            <li data-report=of data-guest=report.guest.is_some().to_string() data-settled=report.settled.to_string()>
+                <p><strong>{author}</strong>" "{reason}</p>
                 {(!report.text.is_empty()).then(|| view! { <p><bdi>{report.text}</bdi></p> })}
                 <p class="label">{from}"\u{a0}· "{at}{table}</p>
+                {settle}
             </li>
         }
     });
     view! { <ul class="moderated">{rows.collect_view()}</ul> }.into_any()
+}
+
+/// A person without an account, at the table of a report.
+fn guest_words(app: App, guest: ReportedGuest) -> String {
+    let (message, number) = match guest {
+        ReportedGuest::Seat(seat) => (Message::PlayerNumber, u64::from(seat) + 1),
+        ReportedGuest::Spectator(number) => (Message::SpectatorNumber, guest_digits(number)),
+    };
+    app.t_with(message, &[&number.to_string()])
+}
+
+/// Settles a report on a person without an account, with a reason.
+#[component]
+fn SettleReport(number: u64, ask: Callback<()>) -> impl IntoView {
+    let app = App::get();
+    let trouble = RwSignal::new(None::<String>);
+    let field = NodeRef::<html::Input>::new();
+    let settle = move |event: SubmitEvent| {
+        event.prevent_default();
+        let reason = field.get_untracked().map(|field| field.value()).unwrap_or_default();
+        trouble.set(None);
+        leptos::task::spawn_local(async move {
+            match players::settle_report(app, number, reason).await {
+                Ok(()) => ask.run(()),
+                // The page may have been left in the meantime.
+                Err(why) => _ = trouble.try_set(Some(why)),
+            }
+        });
+    };
+    view! {
+        <form class="account-form" data-form="settle" on:submit=settle>
+            <input node_ref=field type="text" data-input="settle-reason" autocomplete="off" maxlength=REPORT_CHARS.to_string() aria-label=app.t(Message::ModerateReason) placeholder=app.t(Message::ModerateReason)/>
+            <button data-act="settle-report">{app.t(Message::ActSettle)}</button>
+        </form>
+        <div role="alert">
+            {move || trouble.get().map(|why| view! { <p class="trouble" data-trouble=true>{why}</p> })}
+        </div>
+    }
 }
 
 #[component]

@@ -1,5 +1,5 @@
+mod days;
 mod plot;
-mod relation;
 mod results;
 
 use crate::{
@@ -7,21 +7,22 @@ use crate::{
     backend::players,
     browser,
     parts::{
-        Awaited, ChallengeButton, FinishedGames, PageHeader, ReportButton, RouteLink, Unanswered,
+        Awaited, ChallengeButton, FinishedGames, PageHeader, PresenceLine, RelationButtons,
+        ReportButton, RouteLink, Unanswered,
     },
 };
+use days::DaysPlayed;
 use i18n::{GAMES, Message, counted};
 use leptos::prelude::*;
 use plot::RatingHistoryPlot;
 use protocol::{
-    ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, Presence, Relation,
+    ArchivedGame, HeadToHead, LadderRow, PlayerProfile, PlayerResults, RatingHistory, Relation,
 };
-use relation::RelationButtons;
 use results::{Results, TallyBar};
 use ui_model::{
     Route, Variant,
-    players::{ArchiveFilter, DEFAULT_SPEED, presence_message, read_speed, strength_text},
-    profile::ladder_name,
+    players::{ArchiveFilter, DEFAULT_SPEED, change_text, read_speed, strength_text},
+    profile::{CHANGE_DAYS, ladder_name, recent_change},
 };
 
 /// Number of latest games on the page.
@@ -88,6 +89,8 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
     let is_empty = latest.is_empty();
     let met = results.with_reader.clone();
     let histories = results.histories.clone();
+    let rated = results.histories.clone();
+    let activity = results.activity.clone();
     let presence = profile.presence.clone();
     let (name, relation) = (profile.name.clone(), RwSignal::new(results.relation));
     let is_blocked = Memo::new(move |_| relation.get() == Some(Relation::Block));
@@ -105,9 +108,10 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
                     <ReportButton name=name.clone()/>
                 </div>
             </section>
-            <LadderCards rows=profile.ladders/>
+            <LadderCards rows=profile.ladders histories=rated/>
             {(!histories.is_empty()).then(|| view! { <RatingHistoryPlot histories/> })}
             <Results results/>
+            {activity.map(|activity| view! { <DaysPlayed activity/> })}
             {met.map(|met| view! { <Met name met/> })}
             <section class="sheet latest" data-panel="latest">
                 <header>
@@ -121,23 +125,6 @@ fn KnownPlayer(known: Known, filter: ArchiveFilter) -> impl IntoView {
                 }}
             </section>
         </div>
-    }
-}
-
-/// Whether the player is there, with a link to the public game in play.
-#[component]
-fn PresenceLine(presence: Presence) -> impl IntoView {
-    let app = App::get();
-    let Presence { online, table } = presence;
-    let state = presence_message(online, table.is_some());
-    let here = (online || table.is_some()).to_string();
-    view! {
-        <p class="presence" data-presence=true data-online=here>
-            <span class="label">{app.text(state)}</span>
-            {table.map(|table| view! {
-                <RouteLink class="button" act="watch-player" to=Route::Table(table)>{app.text(Message::Watch)}</RouteLink>
-            })}
-        </p>
     }
 }
 
@@ -165,8 +152,25 @@ fn Met(name: String, met: HeadToHead) -> impl IntoView {
 
 /// The player's ratings.
 #[component]
-fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
+fn LadderCards(
+    rows: Vec<LadderRow>,
+    /// The ratings over time.
+    histories: Vec<RatingHistory>,
+) -> impl IntoView {
     let app = App::get();
+    let now_ms = browser::epoch_ms();
+    let change = move |variant: &str, speed: &str| {
+        let change = recent_change(&histories, variant, speed, now_ms)?;
+        let class = match change {
+            1.. => "change gain",
+            0 => "change",
+            _ => "change loss",
+        };
+        let title = app.t_with(Message::ActivityDays, &[&CHANGE_DAYS.to_string()]);
+        Some(
+            view! { <span class=class data-recent=change title=title>{change_text(change)}</span> },
+        )
+    };
     let is_empty = rows.is_empty();
     let cards = rows.into_iter().map(|LadderRow { variant, speed, strength, games }| {
         let known = variant.parse::<Variant>().ok();
@@ -174,10 +178,14 @@ fn LadderCards(rows: Vec<LadderRow>) -> impl IntoView {
         let to = Route::Ranking(known.unwrap_or(Variant::Xiangqi), pace.unwrap_or(DEFAULT_SPEED));
         let count = counted(app.language(), GAMES, &games.to_string());
         let line = format!("{} {}\u{a0}· {count}", app.t(Message::Deviation), strength.deviation);
+        let change = change(&variant, &speed);
         view! {
             <RouteLink class="standing" to>
                 <span>{ladder_name(app.language(), &variant, &speed)}</span>
-                <strong data-standing=format!("{variant}/{speed}") data-rating=strength.rating>{strength_text(strength)}</strong>
+                <span class="standing-rating">
+                    <strong data-standing=format!("{variant}/{speed}") data-rating=strength.rating>{strength_text(strength)}</strong>
+                    {change}
+                </span>
                 <small>{line}</small>
             </RouteLink>
         }

@@ -9,6 +9,7 @@ use protocol::{Ranking as Table, RankingRow};
 use ui_model::{
     Level, Route, Speed, Variant,
     players::{read_speed, speed_message, strength_text},
+    profile::{tally_figures, tally_words},
 };
 
 /// The ranking of one game and speed.
@@ -139,7 +140,8 @@ fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
         view! { <th scope="col" class=class>{app.t(message)}</th> }
     };
     let is_guess = players.iter().any(|player| player.strength.provisional);
-    let rows = (1..).zip(players).map(|(place, RankingRow { name, strength, games }): (u32, _)| {
+    let rows = (1..).zip(players).map(|(place, row): (u32, _)| {
+        let RankingRow { name, strength, games, tally } = row;
         let own = app.account.with_untracked(|own| own.as_ref() == Some(&name));
         let to = Route::Player(name.clone());
         let place = if strength.provisional { "–".to_owned() } else { place.to_string() };
@@ -151,6 +153,7 @@ fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
                 <td class="figure" data-rating=strength.rating>{strength_text(strength)}</td>
                 <td class="figure soft">{strength.deviation}</td>
                 <td class="figure soft">{games}</td>
+                <td class="figure soft" data-tally=true title=tally_words(app.language(), tally)>{tally_figures(tally)}</td>
             </tr>
         }
     });
@@ -163,6 +166,7 @@ fn RankingTable(players: Vec<RankingRow>) -> impl IntoView {
                     {heading(Message::Rating, "figure")}
                     {heading(Message::Deviation, "figure")}
                     {heading(Message::GamesPlayed, "figure")}
+                    {heading(Message::WonDrawnLost, "figure")}
                 </tr>
             </thead>
             <tbody>{rows.collect_view()}</tbody>

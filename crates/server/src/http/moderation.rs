@@ -9,7 +9,10 @@ use axum::{
     response::IntoResponse,
     routing::{get, post, put},
 };
-use protocol::{Announcement, ModeratorActRequest, ReportRequest, Role};
+use protocol::{
+    Announcement, GameId, GuestReportRequest, ModeratorActRequest, ReportRequest, Role,
+    SettleReportRequest,
+};
 use serde::Deserialize;
 use std::sync::Arc;
 use store::Player;
@@ -17,10 +20,12 @@ use store::Player;
 pub(super) fn routes() -> Router<Arc<Hub>> {
     Router::new()
         .route("/api/players/{name}/report", post(report))
+        .route("/api/tables/{id}/report", post(report_guest))
         .route("/api/announcement", get(announcement))
         .route("/api/moderation", get(desk))
         .route("/api/moderation/log", get(log))
         .route("/api/moderation/announcement", put(announce))
+        .route("/api/moderation/reports/{number}/settle", post(settle))
         .route("/api/moderation/accounts/{name}", get(file).post(act))
         .route("/api/moderation/accounts/{name}/fair-play", post(fair_play))
 }
@@ -35,6 +40,30 @@ async fn report(
     let reporter = signed_in(&hub, &headers).await?;
     hub.moderation.report(&reporter, &name, request).await?;
     Ok(StatusCode::CREATED)
+}
+
+async fn report_guest(
+    State(hub): Shared,
+    Path(table): Path<GameId>,
+    headers: HeaderMap,
+    body: Result<Json<GuestReportRequest>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let Json(request) = body?;
+    let reporter = signed_in(&hub, &headers).await?;
+    hub.moderation.report_guest(&reporter, table, request).await?;
+    Ok(StatusCode::CREATED)
+}
+
+async fn settle(
+    State(hub): Shared,
+    Path(number): Path<u64>,
+    headers: HeaderMap,
+    body: Result<Json<SettleReportRequest>, JsonRejection>,
+) -> Result<StatusCode, ApiError> {
+    let moderator = moderator(&hub, &headers).await?;
+    let Json(SettleReportRequest { reason }) = body?;
+    hub.moderation.settle_guest_report(&moderator, number, &reason).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn announcement(State(hub): Shared) -> Json<Announcement> {

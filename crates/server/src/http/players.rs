@@ -23,7 +23,7 @@ use explorer::{Index, Opening, SourceId, openings_of};
 use games::Variant;
 use protocol::{
     AccountId, Circle, LadderId, LadderRow, Place, PlayerNames, PlayerProfile, Ranking, RankingRow,
-    RelationRequest,
+    RelationRequest, Tally,
 };
 use serde::Deserialize;
 use std::{collections::HashMap, sync::Arc};
@@ -190,8 +190,13 @@ async fn ranking(
         name: names.remove(&*place.player).unwrap_or_default(),
         strength: shown_place(&place),
         games: place.games,
+        tally: tally_of(place.tally),
     };
     Ok(Json(Ranking { players: places.into_iter().map(row).collect() }))
+}
+
+fn tally_of(rating::Tally { won, drawn, lost }: rating::Tally) -> Tally {
+    Tally { won, drawn, lost }
 }
 
 fn every_ladder() -> impl Iterator<Item = (Variant, Speed)> {

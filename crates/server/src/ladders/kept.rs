@@ -2,7 +2,7 @@
 
 use protocol::{AccountId, GameId, LadderId, UnixMs};
 use rating::{
-    Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled,
+    Breadth, Change, Contest, Entrant, LadderEntry, Meeting, PlayerState, Rating, Settled, Tally,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,14 +20,16 @@ struct KeptGame {
 }
 
 type KeptRating = (f64, f64, f64);
-type KeptEntry = (KeptRating, u32, u64, KeptBreadth);
+type KeptEntry = (KeptRating, u32, u64, KeptBreadth, KeptTally);
 /// Fingerprints of the opponents, and the day with its count.
 type KeptBreadth = (Vec<u32>, (u32, u32));
+/// Wins, draws and losses.
+type KeptTally = (u32, u32, u32);
 
 pub(super) fn rated_game(ladder: &LadderId, settled: &Settled) -> RatedGame {
     let contest = &settled.contest;
-    let entry = |LadderEntry { rating, games, last_ms, breadth }| {
-        (figures(rating), games, last_ms, kept_breadth(breadth))
+    let entry = |LadderEntry { rating, games, tally, last_ms, breadth }| {
+        (figures(rating), games, last_ms, kept_breadth(breadth), kept_tally(tally))
     };
     let entrants = contest.entrants().iter().zip(&settled.earlier);
     let game = KeptGame {
@@ -67,9 +69,9 @@ pub(super) fn settled(game: &RatedGame) -> Result<Settled, StoreError> {
     let mut earlier = Vec::with_capacity(kept.entrants.len());
     let mut entrants = Vec::with_capacity(kept.entrants.len());
     for (player, side, points, before, aborts) in kept.entrants {
-        let entry = |(figures, games, last_ms, (met, day)): KeptEntry| {
+        let entry = |(figures, games, last_ms, (met, day), kept): KeptEntry| {
             let (rating, breadth) = (rating(figures), Breadth::new(&met, day));
-            LadderEntry { rating, games, last_ms, breadth }
+            LadderEntry { rating, games, tally: tally(kept), last_ms, breadth }
         };
         earlier.push(PlayerState { entry: before.map(entry), aborts });
         entrants.push(Entrant { player: player.into(), side, points });
@@ -99,7 +101,8 @@ pub(super) fn ladder_player(
         settled_until_ms: UnixMs(entry.settled_until_ms()),
         breadth: entry.breadth.opponents(),
         // Serialising numbers cannot fail.
-        opponents: postcard::to_allocvec(&kept_breadth(entry.breadth)).unwrap_or_default(),
+        opponents: postcard::to_allocvec(&(kept_breadth(entry.breadth), kept_tally(entry.tally)))
+            .unwrap_or_default(),
     }
 }
 
@@ -112,14 +115,15 @@ pub(super) fn entry(row: &LadderPlayer) -> Result<Option<LadderEntry>, StoreErro
         return Ok(None);
     }
     let rating = rating((row.rating, row.deviation, row.volatility));
-    let (met, day): KeptBreadth = postcard::from_bytes(&row.opponents).map_err(|_| {
+    let found = postcard::from_bytes::<(KeptBreadth, KeptTally)>(&row.opponents);
+    let ((met, day), kept) = found.map_err(|_| {
         let LadderPlayer { player, ladder, .. } = row;
         StoreError::Database(format!(
             "the opponents of player `{player}` on ladder `{ladder}` are damaged"
         ))
     })?;
-    let breadth = Breadth::new(&met, day);
-    Ok(Some(LadderEntry { rating, games: row.games, last_ms: row.last_ms.0, breadth }))
+    let (tally, breadth) = (tally(kept), Breadth::new(&met, day));
+    Ok(Some(LadderEntry { rating, games: row.games, tally, last_ms: row.last_ms.0, breadth }))
 }
 
 pub(super) fn state(row: &LadderPlayer) -> Result<(Arc<str>, PlayerState), StoreError> {
@@ -146,6 +150,14 @@ pub(super) fn meetings(
 
 fn kept_breadth(breadth: Breadth) -> KeptBreadth {
     (breadth.fingerprints().to_vec(), breadth.day())
+}
+
+fn kept_tally(Tally { won, drawn, lost }: Tally) -> KeptTally {
+    (won, drawn, lost)
+}
+
+fn tally((won, drawn, lost): KeptTally) -> Tally {
+    Tally { won, drawn, lost }
 }
 
 fn figures(rating: Rating) -> KeptRating {

@@ -340,14 +340,14 @@ mod tests {
 
     #[test]
     fn games_are_counted_by_day() {
-        let now_ms = UnixMs(200 * DAY + 5);
+        let now_ms = UnixMs(500 * DAY + 5);
         let on = |day: u64| game(day, "xiangqi", &["ada", "bo"], &[0]);
         let days = ACTIVE_DAYS as u64;
         assert_eq!(activity(&[], now_ms), None);
-        assert_eq!(activity(&[on(200 - days)], now_ms), None, "too old");
-        let games = [on(201), on(200), on(199), on(199), on(201 - days), on(150 - days)];
+        assert_eq!(activity(&[on(500 - days)], now_ms), None, "too old");
+        let games = [on(501), on(500), on(499), on(499), on(501 - days), on(450 - days)];
         let found = activity(&games, now_ms).expect("activity");
-        assert_eq!((found.today_ms, found.games.len()), (UnixMs(200 * DAY), ACTIVE_DAYS));
+        assert_eq!((found.today_ms, found.games.len()), (UnixMs(500 * DAY), ACTIVE_DAYS));
         assert_eq!(found.games[ACTIVE_DAYS - 2..], [2, 2]);
         assert_eq!((found.games[0], found.games.iter().sum::<u32>()), (1, 5));
     }

@@ -264,11 +264,20 @@ async fn carry_out(connection: &mut PgConnection, act: &ActWithEffects) -> Resul
             }
         }
     }
-    if let (Some(account), Some(last)) = (&act.act.account, act.settles) {
-        let settle = "UPDATE report SET settled_ms = $3 \
-                      WHERE account = $1 AND n <= $2 AND settled_ms IS NULL";
-        let settle = sqlx::query(settle).bind(account.as_str()).bind(last as i64);
-        settle.bind(act.act.at_ms.0 as i64).execute(&mut *transaction).await?;
+    let at_ms = act.act.at_ms.0 as i64;
+    match (&act.act.account, act.settles) {
+        (Some(account), Some(last)) => {
+            let settle = "UPDATE report SET settled_ms = $3 \
+                          WHERE account = $1 AND n <= $2 AND settled_ms IS NULL";
+            let settle = sqlx::query(settle).bind(account.as_str()).bind(last as i64);
+            settle.bind(at_ms).execute(&mut *transaction).await?;
+        }
+        (None, Some(number)) => {
+            let settle = "UPDATE report SET settled_ms = $2 WHERE n = $1 AND settled_ms IS NULL";
+            let settle = sqlx::query(settle).bind(number as i64);
+            settle.bind(at_ms).execute(&mut *transaction).await?;
+        }
+        (_, None) => {}
     }
     put_act(&mut transaction, &act.act).await?;
     Ok(transaction.commit().await?)

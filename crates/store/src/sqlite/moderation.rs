@@ -227,11 +227,19 @@ fn carry_out(connection: &Connection, act: &ActWithEffects) -> Result<(), JobErr
     if let (Some(account), Some(change)) = (&act.act.account, &act.change) {
         set(connection, account, change)?;
     }
-    if let (Some(account), Some(last)) = (&act.act.account, act.settles) {
-        let settle = "UPDATE report SET settled_ms = ?3 \
-                      WHERE account = ?1 AND n <= ?2 AND settled_ms IS NULL";
-        let values = params![account.as_str(), last as i64, act.act.at_ms.0 as i64];
-        connection.prepare_cached(settle)?.execute(values)?;
+    let at_ms = act.act.at_ms.0 as i64;
+    match (&act.act.account, act.settles) {
+        (Some(account), Some(last)) => {
+            let settle = "UPDATE report SET settled_ms = ?3 \
+                          WHERE account = ?1 AND n <= ?2 AND settled_ms IS NULL";
+            let values = params![account.as_str(), last as i64, at_ms];
+            connection.prepare_cached(settle)?.execute(values)?;
+        }
+        (None, Some(number)) => {
+            let settle = "UPDATE report SET settled_ms = ?2 WHERE n = ?1 AND settled_ms IS NULL";
+            connection.prepare_cached(settle)?.execute(params![number as i64, at_ms])?;
+        }
+        (_, None) => {}
     }
     Ok(put_act(connection, &act.act)?)
 }

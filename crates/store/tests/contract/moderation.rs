@@ -139,6 +139,16 @@ pub(crate) async fn reports_are_limited_and_settled<B: Backend>() {
     let settled: Vec<_> = settled.iter().map(|it| it.settled_ms).collect();
     assert_eq!(settled, [None, Some(UnixMs(9)), Some(UnixMs(9))]);
     assert_eq!(store.open_reports(9).await.unwrap().len(), 3);
+    // A report on a person without an account is settled alone, by an act on no account.
+    for reporter in ["bo", "di"] {
+        store.add_report(report(reporter, "guest", 104), limit).await.unwrap();
+    }
+    let settles = store.open_reports(9).await.unwrap().get(3).map(|it| it.number);
+    store.act(ActWithEffects { settles, ..act("settle", None, None) }).await.unwrap();
+    let settled = backend.reopened().await.reports_on(&id("guest"), 9).await.unwrap();
+    let settled: Vec<_> = settled.iter().map(|it| it.settled_ms).collect();
+    assert_eq!(settled, [None, Some(UnixMs(9))]);
+    assert_eq!(store.open_reports(9).await.unwrap().len(), 4);
 }
 
 pub(crate) async fn acts_are_logged_with_their_effects<B: Backend>() {

@@ -1,8 +1,8 @@
-use crate::{app::App, browser, parts::ChoiceGroup};
-use i18n::{GAMES, Message, counted};
+use crate::{app::App, parts::ChoiceGroup};
+use i18n::Message;
 use leptos::prelude::*;
-use protocol::{Activity, PlayerResults, Tally};
-use ui_model::profile::{ActiveDay, Grouping, active_days, share, tally_words};
+use protocol::{PlayerResults, Tally};
+use ui_model::profile::{Grouping, share, tally_words};
 
 /// The results by game, side or opponent.
 #[component]
@@ -19,7 +19,6 @@ pub(super) fn Results(results: PlayerResults) -> impl IntoView {
     let streaks = streaks.map(|(name, message, count)| {
         view! { <span data-streak=name data-count=count>{app.t_with(message, &[&count.to_string()])}</span> }
     });
-    let activity = results.activity.clone();
     let about =
         results.has_more.then(|| app.t_with(Message::LastGames, &[&results.games.to_string()]));
     let results = StoredValue::new(results);
@@ -59,32 +58,10 @@ pub(super) fn Results(results: PlayerResults) -> impl IntoView {
             <ul class="result-rows">{rows}</ul>
             {opponents}
             <p class="streaks">{streaks}</p>
-            {activity.map(|activity| view! { <ActivityStrip activity/> })}
             {about.map(|about| view! { <p class="label">{about}</p> })}
         </section>
     }
     .into_any()
-}
-
-/// The games of the last weeks: a column for each week, a square for each day.
-#[component]
-fn ActivityStrip(activity: Activity) -> impl IntoView {
-    let app = App::get();
-    let weeks = activity.games.len().div_ceil(7).to_string();
-    let total = counted(app.language(), GAMES, &activity.games.iter().sum::<u32>().to_string());
-    let title = app.t_with(Message::ActivityWeeks, &[&weeks]);
-    let square = |ActiveDay { at_ms, games, shade, row }: ActiveDay| {
-        let day = browser::format_day(app.language().tag(), at_ms);
-        let words = format!("{day}: {}", counted(app.language(), GAMES, &games.to_string()));
-        view! { <span data-shade=shade data-games=games style=("grid-row", row.to_string()) title=words></span> }
-    };
-    let squares: Vec<_> = active_days(&activity).into_iter().map(square).collect();
-    view! {
-        <div class="activity" data-panel="activity">
-            <p class="label">{format!("{title}\u{a0}· {total}")}</p>
-            <div class="activity-days" role="img" aria-label=format!("{title}: {total}")>{squares}</div>
-        </div>
-    }
 }
 
 /// Wins, draws and losses as a bar.

@@ -103,9 +103,14 @@ impl Moderation for MemoryStore {
             }
         }
         for report in &mut contents.reports {
-            if act.act.account.as_ref() == Some(&report.report.account)
-                && act.settles.is_some_and(|last| report.number <= last)
-            {
+            let is_settled = match (&act.act.account, act.settles) {
+                (Some(account), Some(last)) => {
+                    *account == report.report.account && report.number <= last
+                }
+                (None, Some(number)) => report.number == number,
+                (_, None) => false,
+            };
+            if is_settled {
                 report.settled_ms.get_or_insert(act.act.at_ms);
             }
         }

@@ -6,7 +6,7 @@ use protocol::Relation;
 /// Buttons to follow and to block a player. A guest is asked to sign in; there are none for the
 /// reader's own page. A blocked player can only be unblocked.
 #[component]
-pub(super) fn RelationButtons(
+pub(crate) fn RelationButtons(
     name: String,
     /// The reader's relation to the player. The buttons change it.
     relation: RwSignal<Option<Relation>>,
