@@ -299,19 +299,23 @@ pub(crate) const KEPT_SEEK_MS: u64 = UNBEGUN_MS;
 pub(crate) const KEPT_SEEKS_PER_ACCOUNT: usize = 10;
 /// Interval of looking for changes of the challenges.
 pub(crate) const CHALLENGES_EVERY: Duration = Duration::from_secs(1);
+/// Interval of publishing a server's public games for the other servers of its store; shorter than
+/// [`PRESENCE_MS`]. Each publication is one small commit of the database.
+pub(crate) const LIVE_SHARED_EVERY: Duration = Duration::from_secs(1);
 /// Minimum interval of querying all tables for waiting hosts and public games, in milliseconds.
 pub(crate) const REFRESH_MS: u64 = 1_000;
 /// Number of public tables that are queried for running games; each query asks all those in memory.
 pub(crate) const LIVE_KEPT: usize = 200;
 /// Maximum number of games on the start page that one person opened.
 pub(crate) const LIVE_PER_CREATOR: usize = 2;
-/// Maximum number of games on the start page that were opened from one address.
+/// Number of games on the start page that were opened from one address, while others want the
+/// places. A club behind one address fills the page when no other game runs.
 pub(crate) const LIVE_PER_ADDRESS: usize = 4;
 /// Maximum number of games on the start page, as many as it has room for.
 pub(crate) const LIVE_SHOWN: usize = 8;
 /// Maximum number of games on the page of games to watch.
 pub(crate) const LIVE_WATCHED: usize = 40;
-/// Maximum number of them that were opened from one address: a club night.
+/// Number of them that were opened from one address, while others want the places: a club night.
 pub(crate) const LIVE_WATCHED_PER_ADDRESS: usize = 20;
 /// Time after which a seek that a server has taken is listed again unless the server has ended it, in
 /// milliseconds. Taking a seat needs two statements of the database.

@@ -3,6 +3,7 @@
 mod cancelling;
 mod challenges;
 mod closing;
+mod creator;
 mod feed;
 mod kept_seeks;
 mod live;
@@ -15,6 +16,7 @@ mod refresh_timer;
 mod relations;
 mod reserved;
 mod seeks;
+mod shared_games;
 mod taken_seek;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::{
         COUNTS_SHARED_EVERY, FEED_BYTES, FEED_EVERY, PRESENCE_MS, REFRESH_EVERY,
         UNHINTED_FEED_EVERY,
     },
-    lobby::Lobby,
+    lobby::{Lobby, live::LIVE},
 };
 use protocol::{FromLobby, GameId, LobbyCounts, LobbyState};
 use std::{
@@ -279,9 +279,13 @@ impl Lobby {
 
     /// Handles a hint of another server, if it is about the lobby.
     pub(crate) fn hint(&self, name: &GameId) {
-        if name.as_str() == LOBBY {
-            self.feed.mark_stale();
-            self.challenges.mark_stale();
+        match name.as_str() {
+            LOBBY => {
+                self.feed.mark_stale();
+                self.challenges.mark_stale();
+            }
+            LIVE => self.live.mark_stale(),
+            _ => {}
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     base::HubError,
     limits::COMING_MS,
     lobby::{
-        Lobby, live::Creator, matching::partner, moving::NewPlace, profile::Profile,
+        Lobby, creator::Creator, matching::partner, moving::NewPlace, profile::Profile,
         taken_seek::TakenSeek,
     },
     tables::JoiningPlayer,
