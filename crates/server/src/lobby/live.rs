@@ -27,9 +27,10 @@ use std::{
     time::Duration,
 };
 
-/// The tables that were in the list of seeks: their players sat down in public. A table that was
-/// opened for an invitation is known only to those with its link. The plans of the tables tell which
-/// are public, so the list is made anew after a restart.
+/// The tables that were in the list of seeks, and those of rated challenges: their players sat down
+/// in public. A table that was opened for an invitation or a casual challenge is known only to those
+/// with its link. The plans of the tables tell which are public, so the list is made anew after a
+/// restart.
 #[derive(Default)]
 pub(crate) struct Live {
     list: Mutex<LiveList>,
