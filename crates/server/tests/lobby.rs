@@ -185,6 +185,13 @@ async fn a_lobby_spans_the_servers() {
         }
         seek(b, "5+3").await;
         page.until_waiting(&[]).await;
+        // The server of the second seeker knows how long the first has waited.
+        let mut other = Page::connect(&a.address, LobbyState::default()).await;
+        while other.state.waits.is_empty() {
+            other.next().await.expect("an open socket");
+        }
+        let wait = &other.state.waits[0];
+        assert_eq!((&*wait.variant, &*wait.clock), ("xiangqi", "5+3"));
     }
 }
 
