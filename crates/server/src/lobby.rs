@@ -15,6 +15,7 @@ mod profile;
 mod refresh_timer;
 mod relations;
 mod reserved;
+mod seated;
 mod seeks;
 mod shared_games;
 mod taken_seek;

@@ -134,6 +134,27 @@ async fn a_page_follows_the_lobby() {
     assert_eq!(Page::connect(&server.address, old).await.next().await, Some("snapshot"));
 }
 
+/// Four seekers of sifang sit down at one table, the fifth at another.
+#[tokio::test]
+async fn a_table_of_four_fills_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let mut places = Vec::new();
+    for _ in 0..5 {
+        let request = OpenRequest { plan: plan("sifang", "", "10+5"), name: "Seeker".into() };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
+        assert_eq!(status, 201, "{reply}");
+        let created: Created = serde_json::from_str(&reply).expect("created");
+        places.push((created.table, created.seats));
+    }
+    let (first, fifth) = (places[0].0.clone(), &places[4].0);
+    assert!(places[..4].iter().all(|(table, _)| *table == first) && *fifth != first);
+    let mut seats: Vec<u8> = places[..4].iter().flat_map(|(_, seats)| seats.clone()).collect();
+    seats.sort_unstable();
+    assert_eq!(seats, [0, 1, 2, 3]);
+}
+
 #[tokio::test]
 async fn invalid_messages_close_the_socket() {
     let folder = tempfile::tempdir().expect("a folder");

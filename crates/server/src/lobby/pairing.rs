@@ -58,8 +58,10 @@ impl Lobby {
         loop {
             let mut waiting = self.waiting_seeks().await?;
             waiting.retain(|seek| !passed.contains(&seek.number()));
+            let suiting = waiting.iter().filter(|seek| seek.suits(&request.plan));
+            let seated = self.seated(suiting).await;
             let now_ms = self.tables.app.now_ms();
-            let Some(number) = partner(&waiting, &request.plan, profile, now_ms) else {
+            let Some(number) = partner(&waiting, &request.plan, profile, &seated, now_ms) else {
                 return Ok(None);
             };
             passed.push(number);
