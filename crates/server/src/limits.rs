@@ -49,9 +49,12 @@ pub(crate) const OWN_MESSAGE_EVERY: Duration = Duration::from_millis(1);
 pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 /// Read buffer of a socket in bytes; most messages are tiny.
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
+/// Maximum size of a message that is read, in bytes. A message between [`MESSAGE_BYTES`] and this size
+/// is refused, and its sender stays connected; a longer one closes the socket.
+pub(crate) const MESSAGE_READ_BYTES: usize = 4 * MESSAGE_BYTES;
 /// Maximum number of bytes that a socket may send for one message, frame headers included. A message
 /// that is cut into very many frames is longer, and its socket is closed.
-pub(crate) const WIRE_BYTES: u64 = 2 * (MESSAGE_BYTES + READ_BUFFER) as u64;
+pub(crate) const WIRE_BYTES: u64 = 2 * (MESSAGE_READ_BYTES + READ_BUFFER) as u64;
 /// Messages that may wait for a slow client before its socket is closed.
 pub(crate) const WAITING_MESSAGES: usize = 64;
 /// Approximate number of bytes of short messages that are sent together.
