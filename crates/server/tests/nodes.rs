@@ -525,7 +525,6 @@ async fn public_games_are_shown_at_every_server() {
         };
         assert_eq!(circle().await.followed[0].table.as_ref(), Some(table));
         assert_eq!(presence().await.and_then(|it| it.table).as_ref(), Some(table));
-        // Only the first server knows which accounts play this casual game.
         let (status, reply) =
             b.http("PUT", "/api/account/presence", r#"{"hidden":true}"#, &at(b, &bo)).await;
         assert!(status < 300, "{status} {reply}");

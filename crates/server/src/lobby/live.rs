@@ -132,7 +132,7 @@ impl Live {
     }
 
     /// Takes in what a look has found. A game with nothing found does not run here; it is adopted
-    /// again when it does. `hidden` lists the tables where a player hides it.
+    /// again when it does. `hidden` lists the tables of players whose presence is hidden.
     fn note(&self, found: Vec<(GameId, Option<Standing>)>, hidden: Vec<GameId>, at_ms: UnixMs) {
         let mut list = self.lock();
         let mut now = HashMap::new();

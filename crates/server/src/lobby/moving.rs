@@ -133,7 +133,7 @@ impl Lobby {
         let own: HashSet<_> = own.map(|seek| seek.seek.plan.terms()).collect();
         let is_near = |seek: &&WaitingSeek| own.contains(&seek.seek.plan.terms());
         let near: Vec<&WaitingSeek> = waiting.iter().filter(is_near).collect();
-        if near.len() > 1 { self.seated(near.into_iter()).await } else { Seated::new() }
+        if near.len() > 1 { self.seated(near).await } else { Seated::new() }
     }
 
     /// Moves one host of each pair that fits now. Adds the pairs of which one player blocks the

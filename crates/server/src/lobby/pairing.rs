@@ -58,7 +58,7 @@ impl Lobby {
         loop {
             let mut waiting = self.waiting_seeks().await?;
             waiting.retain(|seek| !passed.contains(&seek.number()));
-            let suiting = waiting.iter().filter(|seek| seek.suits(&request.plan));
+            let suiting = waiting.iter().filter(|seek| seek.suits(&request.plan)).collect();
             let seated = self.seated(suiting).await;
             let now_ms = self.tables.app.now_ms();
             let Some(number) = partner(&waiting, &request.plan, profile, &seated, now_ms) else {

@@ -2,9 +2,8 @@
 //! player wants to join.
 
 use crate::lobby::{Lobby, profile::Profile, seeks::WaitingSeek};
-use futures_util::future::join_all;
 use matchmaking::Seeker;
-use protocol::{AccountId, LadderId, Strength};
+use protocol::SeatState;
 use std::collections::HashMap;
 
 /// The players beside the hosts, by the numbers of the seeks. A table that is not listed is not known.
@@ -16,53 +15,30 @@ const TABLES_READ: usize = 32;
 
 impl Lobby {
     /// The players at those of these waiting tables that are for four, of the oldest ones.
-    pub(super) async fn seated(&self, waiting: impl Iterator<Item = &WaitingSeek>) -> Seated {
-        let fours = waiting.filter(|seek| is_for_four(seek)).take(TABLES_READ);
-        let read = fours.map(|seek| async move {
-            let players = self.seated_at(seek).await?;
-            Some((seek.number(), players))
-        });
-        join_all(read).await.into_iter().flatten().collect()
-    }
-
-    /// The players beside the host of a waiting table; `None` if the table cannot be read.
-    async fn seated_at(&self, waiting: &WaitingSeek) -> Option<Vec<Seeker<String>>> {
-        let table = &waiting.seek.table;
-        let info = self.tables.info(table).await.ok()?;
-        let host_seats = info.plan.host_seats();
-        let mut strengths = Vec::new();
-        for (seat, state) in (0_u8..).zip(&info.seats) {
-            if state.taken && !host_seats.contains(&seat) {
-                strengths.push(state.strength);
+    pub(super) async fn seated(&self, mut waiting: Vec<&WaitingSeek>) -> Seated {
+        waiting.retain(|seek| is_for_four(seek));
+        waiting.truncate(TABLES_READ);
+        let mut seated = Seated::new();
+        for seek in waiting {
+            if let Some(players) = self.seated_at(seek).await {
+                seated.insert(seek.number(), players);
             }
         }
-        // A casual table names no ratings. The accounts whose pages are here have them.
-        let mut known = Vec::new();
-        if !info.plan.rated && !strengths.is_empty() {
-            known = self.strengths_at(waiting).await;
-        }
-        let profiles = strengths.into_iter().map(|strength| {
-            let strength = strength.or_else(|| known.pop());
-            Profile::seated(strength).seeker(waiting.number(), waiting.since_ms)
-        });
-        Some(profiles.collect())
+        seated
     }
 
-    /// The ratings of the accounts at a table, without the host's, as far as this server knows them.
-    async fn strengths_at(&self, waiting: &WaitingSeek) -> Vec<Strength> {
-        let Some(handle) = self.tables.running(&waiting.seek.table) else { return Vec::new() };
-        let Some((variant, speed)) = table::ladder(&waiting.seek.plan) else { return Vec::new() };
-        let (ladder, app) = (LadderId::of(variant, speed), &self.tables.app);
-        let mut accounts: Vec<AccountId> = handle.accounts();
-        accounts.retain(|account| Some(account) != waiting.profile.account());
-        accounts.sort_unstable();
-        accounts.dedup();
-        let mut strengths = Vec::new();
-        for account in accounts {
-            let now_ms = app.config.env.now_ms();
-            strengths.extend(app.ladders.strength(&ladder, &account, now_ms).await.ok());
-        }
-        strengths
+    /// The players beside the host of a waiting table; `None` if the table cannot be read. A guest
+    /// has the rating of a new player.
+    async fn seated_at(&self, waiting: &WaitingSeek) -> Option<Vec<Seeker<String>>> {
+        let info = self.tables.info(&waiting.seek.table).await.ok()?;
+        let host_seats = info.plan.host_seats();
+        let others = (0_u8..)
+            .zip(&info.seats)
+            .filter(|(seat, state)| state.taken && !host_seats.contains(seat));
+        let player = |state: &SeatState| {
+            Profile::seated(state.strength).seeker(waiting.number(), waiting.since_ms)
+        };
+        Some(others.map(|(_, state)| player(state)).collect())
     }
 }
 

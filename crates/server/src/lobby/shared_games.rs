@@ -19,7 +19,7 @@ pub(super) struct SharedGames {
     pub(super) games: Vec<SharedGame>,
     /// The tables of all games by the names of their players.
     pub(super) players: BTreeMap<String, GameId>,
-    /// Public games that no server shows, because a player here hides it.
+    /// Public games that no server shows, because a player's presence is hidden.
     pub(super) hidden: Vec<GameId>,
 }
 
