@@ -333,6 +333,8 @@ pub(crate) const DEVICE_SECONDS: u64 = 400 * 24 * 3_600;
 pub(crate) const RANKED: u32 = 100;
 /// Number of suggested names for a prefix.
 pub(crate) const NAMES_TOLD: u32 = 8;
+/// Minimum number of plies of a casual game of the lobby in the archive: two moves of each player.
+pub(crate) const MIN_LISTED_PLIES: usize = 4;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
 /// Number of latest games of a player that count for the results on the player's page.
@@ -393,6 +395,8 @@ pub(crate) const FAIR_PLAY_KEPT: usize = 2_000;
 pub(crate) const FAIR_PLAY_WAITING: usize = 200;
 /// Number of latest rated games of a variant from which the sample of a ladder is taken.
 pub(crate) const FAIR_PLAY_RECENT: u32 = 1_000;
+/// Maximum number of archive pages of that size that are read for it: casual games are among them.
+pub(crate) const FAIR_PLAY_PAGES: u32 = 5;
 /// Maximum number of games in the sample of a ladder.
 pub(crate) const FAIR_PLAY_SAMPLE: usize = 60;
 /// Maximum number of games of one account in the sample.
