@@ -18,9 +18,11 @@ pub(crate) const WRITE: Duration = Duration::from_secs(30);
 pub(crate) const REQUESTS_PER_CONNECTION: u32 = 1_000;
 /// Maximum number of connections, if the system allows that many files.
 pub(crate) const CONNECTIONS: usize = 20_000;
-/// Maximum number of connections from one network: a school shares an address, and a browser keeps
-/// up to six and one for each table.
-pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 256;
+/// Number of people of a club who share an address.
+const CLUB: usize = 200;
+/// Maximum number of connections from one network: each page of a [`CLUB`] keeps a socket for its table
+/// and one for the lobby. Idle connections of its requests give way.
+pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 512;
 /// Number of seat sockets of one network that are never closed for others: a club night.
 pub(crate) const SEATS_PER_ADDRESS: usize = 32;
 /// At the maximum number of connections, one in this many of the idle ones is closed at once.
@@ -111,8 +113,10 @@ pub(crate) const OUTAGES: usize = 64;
 pub(crate) const RECENT_EVENTS: usize = 16;
 /// Maximum number of spectators of a table.
 pub(crate) const SPECTATORS: usize = 1_000;
-/// Maximum number of them from one network.
-pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
+/// Maximum number of them from one network: a [`CLUB`] watches one game, and more than two thirds of
+/// the places are left to others. A message to a spectator costs some 30 µs, after the players.
+pub(crate) const SPECTATORS_PER_ADDRESS: usize = 300;
+const _: () = assert!(SPECTATORS_PER_ADDRESS >= CLUB && CONNECTIONS_PER_ADDRESS >= 2 * CLUB);
 /// Maximum number of persons that a table remembers as having looked through a seat.
 pub(crate) const CONTESTANTS: usize = 64;
 /// Maximum number of sockets of one seat: several devices and forgotten pages.
