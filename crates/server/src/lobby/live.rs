@@ -49,6 +49,8 @@ struct LiveList {
     /// Time at which they were read.
     read_ms: Option<UnixMs>,
     shown: Arc<Shown>,
+    /// Whether games were read since `shown` was made.
+    is_stale: bool,
     refreshed: RefreshTimer,
 }
 
@@ -97,10 +99,6 @@ impl Live {
         }
     }
 
-    fn shown(&self) -> Arc<Shown> {
-        self.lock().shown.clone()
-    }
-
     /// The tables, if they are to be queried.
     fn due(&self, now_ms: UnixMs) -> Option<Vec<ListedTable>> {
         let mut list = self.lock();
@@ -128,7 +126,8 @@ impl Live {
     }
 
     fn set_elsewhere(&self, elsewhere: Vec<SharedGames>) {
-        self.lock().elsewhere = elsewhere;
+        let mut list = self.lock();
+        (list.elsewhere, list.is_stale) = (elsewhere, true);
     }
 
     /// Takes in what a look has found. A game with nothing found does not run here; it is adopted
@@ -156,12 +155,15 @@ impl Live {
             Some(SharedGame { watched, creator, begun_ms: table.begun_ms? })
         };
         let games = list.tables.iter().filter_map(running).collect();
-        list.own = SharedGames::new(at_ms, games, hidden);
+        (list.own, list.is_stale) = (SharedGames::new(at_ms, games, hidden), true);
     }
 
-    /// Shows the games of all servers within the shares of their creators.
+    /// The games of all servers within the shares of their creators.
     fn show(&self, now_ms: UnixMs) -> Arc<Shown> {
         let mut list = self.lock();
+        if !list.is_stale {
+            return list.shown.clone();
+        }
         let all = list.own.merged(&list.elsewhere, now_ms);
         let Chosen { latest, watched } = chosen(&all.games);
         let shown = Arc::new(Shown {
@@ -170,7 +172,7 @@ impl Live {
             watched: watched.into_iter().map(|game| game.watched.clone()).collect(),
             players: all.players,
         });
-        list.shown = shown.clone();
+        (list.shown, list.is_stale) = (shown.clone(), false);
         shown
     }
 
@@ -276,18 +278,14 @@ impl Lobby {
     /// The public games at this server and at the others.
     pub(super) async fn look(&self) -> Arc<Shown> {
         let now_ms = self.tables.app.now_ms();
-        let is_read = self.read_elsewhere(now_ms).await;
-        if self.look_here(now_ms).await || is_read {
-            self.live.show(now_ms)
-        } else {
-            self.live.shown()
-        }
+        self.read_elsewhere(now_ms).await;
+        self.look_here(now_ms).await;
+        self.live.show(now_ms)
     }
 
-    /// Asks the tables at most once a second, and starts no actor for it. Returns whether they were
-    /// asked.
-    async fn look_here(&self, now_ms: UnixMs) -> bool {
-        let Some(tables) = self.live.due(now_ms) else { return false };
+    /// Asks the tables at most once a second, and starts no actor for it.
+    async fn look_here(&self, now_ms: UnixMs) {
+        let Some(tables) = self.live.due(now_ms) else { return };
         let standings = self.accounts.standings();
         let (mut found, mut hidden) = (Vec::new(), Vec::new());
         for ListedTable { id, .. } in tables {
@@ -304,28 +302,25 @@ impl Lobby {
         }
         self.live.adopt(self.tables.public_games());
         self.live.note(found, hidden, now_ms);
-        true
     }
 
-    /// Reads the games at the other servers, if that is due. Returns whether they were read. While
-    /// the store is away, the known ones stay.
-    async fn read_elsewhere(&self, now_ms: UnixMs) -> bool {
+    /// Reads the games at the other servers, if that is due. While the store is away, the known ones
+    /// stay.
+    async fn read_elsewhere(&self, now_ms: UnixMs) {
         let app = &self.tables.app;
-        let Some(nodes) = app.store.cluster() else { return false };
+        let Some(nodes) = app.store.cluster() else { return };
         let are_heard = app.config.hints.as_ref().is_some_and(|hints| hints.are_heard());
         let every = if are_heard { REFRESH_EVERY } else { UNHINTED_FEED_EVERY };
         if !self.live.is_reading_due(now_ms, every) {
-            return false;
+            return;
         }
         match nodes.present_elsewhere(&app.node, vec![LIVE.into()], now_ms).await {
             Ok(rows) => {
                 let texts: String = rows.into_iter().map(|(_, text)| text).collect();
                 self.live.set_elsewhere(SharedGames::read(&texts));
-                true
             }
             Err(error) => {
                 tracing::debug!(%error, "failed to read the public games of other servers");
-                false
             }
         }
     }
