@@ -4,12 +4,13 @@
 //! The real executable is killed during play, 200 times or `CHUHE_KILLS` times, and restarted on
 //! the same folder. The number of moves before each kill is drawn, so the result does not depend on
 //! the machine's speed. `CHUHE_KILLS_SEED` repeats an earlier run. It is killed as often while a
-//! challenge is answered, and while two authors edit a study.
+//! challenge is answered, and while two authors edit a study. While players are paired it is killed 25
+//! times, or `CHUHE_KILLS` times.
 
 mod players;
 
 use players::{Blow, Luck, Player, Server, drawn, http_as, plan, play_on, runtime, until_due};
-use protocol::{ChallengeRequest, Created, SeatPlan};
+use protocol::{ChallengeRequest, Created, OpenRequest, SeatPlan};
 use serde_json::{Value, json};
 use std::{sync::atomic::Ordering, thread, time::Duration};
 
@@ -150,6 +151,80 @@ fn answers_to_challenges_survive() {
         "{kills} kills, acknowledged before: {accepted} accepted, {declined} declined, {withdrawn} \
          withdrawn, {none} without an answer"
     );
+}
+
+/// Default number of kills while players are paired.
+const PAIRING_KILLS: u64 = 25;
+
+/// Seeks a game. Returns `None` if the server was killed before it had acknowledged the seek.
+fn seek(address: &str, name: &str) -> Option<Created> {
+    let request = OpenRequest { plan: plan("banqi", "none", SeatPlan::Open), name: name.into() };
+    let body = serde_json::to_string(&request).expect("json");
+    match http_as(address, "POST", "/api/seeks", &body, "") {
+        // A reply that is cut off acknowledges nothing.
+        Ok((201, reply)) => serde_json::from_str(&reply).ok(),
+        Ok((0, _)) | Err(_) => None,
+        Ok((status, reply)) => panic!("{status} {reply}"),
+    }
+}
+
+/// Asks to close a table. Returns the status and the code of the refusal: `not-alone` if the token
+/// opens a seat at a table with another player.
+fn close(server: &Server, created: &Created) -> (u16, String) {
+    let headers = format!("authorization: Bearer {}\r\n", created.token);
+    let path = format!("/api/tables/{}", created.table);
+    let reply = http_as(&server.address, "DELETE", &path, "", &headers);
+    let (status, reply) = reply.expect("a reply");
+    let code = serde_json::from_str::<Value>(&reply).ok();
+    let code = code.and_then(|reply| reply["code"].as_str().map(str::to_owned));
+    (status, code.unwrap_or_default())
+}
+
+/// Two players seek the game of a waiting host at the same time, and the server is killed. An
+/// acknowledged seek has one seat, and the host's other seat goes to one player.
+#[test]
+fn pairings_survive() {
+    let (kills, mut luck) = drawn(PAIRING_KILLS);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut server = Server::start(folder.path(), &[]);
+    let (mut paired, mut waiting, mut unanswered) = (0, 0, 0);
+    for _ in 0..kills {
+        let host = seek(&server.address, "Host").expect("a living server");
+        let delays = [24_000, 24_000, 24_000].map(|most| Duration::from_micros(luck.below(most)));
+        let address = server.address.clone();
+        let seeks = thread::scope(|scope| {
+            let players = [("Bo", delays[0]), ("Cy", delays[1])].map(|(name, delay)| {
+                let address = &address;
+                scope.spawn(move || {
+                    thread::sleep(delay);
+                    seek(address, name)
+                })
+            });
+            thread::sleep(delays[2]);
+            server.kill();
+            players.map(|player| player.join().expect("an answer"))
+        });
+        server = Server::start(folder.path(), &[]);
+        let (status, body) = server.http("GET", &format!("/api/tables/{}", host.table), "");
+        assert_eq!(status, 200, "an acknowledged seek is kept: {body}");
+        let is_game = body.matches(r#""taken":true"#).count() == 2;
+        let acknowledged: Vec<&Created> = seeks.iter().flatten().collect();
+        let opponents = acknowledged.iter().filter(|seek| seek.table == host.table).count();
+        assert!(opponents <= 1, "two players have one seat: {seeks:?}");
+        assert!(opponents == 0 || is_game, "{seeks:?}, then {body}");
+        // Of two, one plays the host and the other waits.
+        assert!(acknowledged.len() < 2 || opponents == 1, "{seeks:?}");
+        for created in acknowledged.iter().copied().chain([&host]) {
+            let is_paired = created.table == host.table && is_game;
+            let expected = if is_paired { (422, "not-alone") } else { (204, "") };
+            let (status, code) = close(&server, created);
+            assert_eq!((status, &*code), expected, "{created:?}, {seeks:?}, then {body}");
+        }
+        paired += opponents;
+        waiting += acknowledged.len() - opponents;
+        unanswered += seeks.len() - acknowledged.len();
+    }
+    println!("{kills} kills, {paired} seeks paired, {waiting} waiting, {unanswered} unanswered");
 }
 
 /// An author who writes one comment after another, and sends each again until it is acknowledged.

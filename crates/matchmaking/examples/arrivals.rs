@@ -34,9 +34,9 @@ fn main() {
             arrived += 1;
             next_ms += (-interval_s * 1_000.0 * (1.0 - random.unit()).ln()) as u64;
         }
-        for found in match_players(&waiting, 2, now_ms) {
+        for found in match_players(&waiting, now_ms) {
             let pair: Vec<_> =
-                waiting.extract_if(.., |seeker| found.seats.contains(&seeker.number)).collect();
+                waiting.extract_if(.., |seeker| found.contains(&seeker.number)).collect();
             let gap = pair[0].rating.abs_diff(pair[1].rating);
             let times = pair.iter().map(|seeker| now_ms - seeker.since_ms);
             waits.entry(gap / 100 * 100).or_default().extend(times);

@@ -1,79 +1,50 @@
 use crate::Seeker;
 
-/// Waiting time of the first player after which computers take the free seats of a table of four,
-/// in milliseconds.
-pub const COMPUTERS_AFTER_MS: u64 = 40_000;
-
-/// A table to open.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Match {
-    /// Numbers of the seekers, in the order of the seats. A table of two has the player who moves
-    /// first in front.
-    pub seats: Vec<u64>,
-    /// Number of seats for computers, behind those of the seekers.
-    pub computers: usize,
-}
-
-/// Matches the seekers of one pool. `seats` is the number of players at a table, 2 or 4.
+/// Matches the seekers of one pool of games for two. Each pair of numbers begins with the player who
+/// should move first.
 ///
-/// Each seeker is in at most one match. Seekers without a match keep waiting.
-pub fn match_players<P: PartialEq>(seekers: &[Seeker<P>], seats: usize, now_ms: u64) -> Vec<Match> {
+/// Each seeker is in at most one pair. Seekers without an opponent keep waiting.
+pub fn match_players<P: PartialEq>(seekers: &[Seeker<P>], now_ms: u64) -> Vec<[u64; 2]> {
     let mut waiting: Vec<&Seeker<P>> = seekers.iter().collect();
     waiting.sort_by_key(|seeker| (seeker.since_ms, seeker.number));
     let mut matches = Vec::new();
     let mut next = 0;
     while next < waiting.len() {
-        let group = best_group(&waiting, next, seats, now_ms);
-        let is_full = group.len() == seats;
-        let may_use_computers = seats > 2 && waiting[next].waited_ms(now_ms) >= COMPUTERS_AFTER_MS;
-        if is_full || may_use_computers {
-            let numbers: Vec<u64> = group.iter().map(|seeker| seeker.number).collect();
-            matches.push(Match { computers: seats - group.len(), seats: seated(group) });
-            waiting.retain(|seeker| !numbers.contains(&seeker.number));
-        } else {
-            next += 1;
+        let chooser = waiting[next];
+        let others = waiting.iter().copied().filter(|other| other.number != chooser.number);
+        match partner_of(chooser, others, now_ms) {
+            Some(partner) => {
+                let pair = [chooser.number, partner.number];
+                matches.push(in_order(chooser, partner));
+                waiting.retain(|seeker| !pair.contains(&seeker.number));
+            }
+            None => next += 1,
         }
     }
     matches
 }
 
-/// The seeker at `first` and the closest players who accept it and each other, at most `seats`.
-fn best_group<'a, P: PartialEq>(
-    waiting: &[&'a Seeker<P>],
-    first: usize,
-    seats: usize,
+/// The opponent that one seeker takes: of the others in the pool, the closest who accepts it. Of
+/// equally close ones it is the first.
+pub fn partner_of<'a, P: PartialEq + 'a>(
+    chooser: &Seeker<P>,
+    others: impl Iterator<Item = &'a Seeker<P>>,
     now_ms: u64,
-) -> Vec<&'a Seeker<P>> {
-    let chooser = waiting[first];
-    let others_wait = waiting.len() > 2;
-    let fits =
-        |a: &Seeker<P>, b: &Seeker<P>| a.accepts(b, now_ms) && !(others_wait && a.has_met_twice(b));
-    let mut candidates: Vec<&Seeker<P>> =
-        waiting.iter().copied().filter(|other| fits(chooser, other)).collect();
-    // The sort is stable: of two equal candidates the one who waits longer comes first.
-    candidates.sort_by_key(|other| chooser.cost(other));
-    let mut group = vec![chooser];
-    for candidate in candidates {
-        if group.len() < seats && group.iter().all(|member| fits(member, candidate)) {
-            group.push(candidate);
-        }
-    }
-    group
+) -> Option<&'a Seeker<P>> {
+    let others: Vec<&'a Seeker<P>> = others.collect();
+    let others_wait = others.len() > 1;
+    let is_third = |other: &Seeker<P>| others_wait && chooser.has_met_twice(other);
+    let fitting =
+        others.into_iter().filter(|other| chooser.accepts(other, now_ms) && !is_third(other));
+    fitting.min_by_key(|other| chooser.cost(other))
 }
 
-/// Numbers of the players in the order of their seats.
-///
-/// At a table of two, the player who moved second more often moves first; of two equal players the
-/// one who waited longer. At a table of four, seats 0 and 2 are partners, and so are 1 and 3: the
-/// strongest player gets the weakest as partner.
-fn seated<P: PartialEq>(mut group: Vec<&Seeker<P>>) -> Vec<u64> {
-    if group.len() == 2 {
-        group.sort_by_key(|seeker| seeker.first_surplus);
+/// Numbers of two players, of whom the one who moved second more often moves first. Of two equal
+/// players it is the chooser.
+fn in_order<P: PartialEq>(chooser: &Seeker<P>, partner: &Seeker<P>) -> [u64; 2] {
+    if partner.first_surplus < chooser.first_surplus {
+        [partner.number, chooser.number]
     } else {
-        group.sort_by_key(|seeker| core::cmp::Reverse(seeker.rating));
-        if group.len() == 4 {
-            group.swap(2, 3);
-        }
+        [chooser.number, partner.number]
     }
-    group.into_iter().map(|seeker| seeker.number).collect()
 }

@@ -77,7 +77,8 @@ impl<P: PartialEq> Seeker<P> {
         self.gap(other) + side.min(MAX_SIDE_COST) + rematch
     }
 
-    const fn gap(&self, other: &Seeker<P>) -> u32 {
+    /// Difference of the ratings.
+    pub(crate) const fn gap(&self, other: &Seeker<P>) -> u32 {
         self.rating.abs_diff(other.rating) as u32
     }
 }

@@ -55,8 +55,8 @@ pub struct Seek {
     pub plan: TablePlan,
 }
 
-/// A running game between players paired by `POST /api/seeks`, as a spectator sees it; an element
-/// of `GET /api/live`.
+/// A running game between players paired by `POST /api/seeks`, or a rated one of a challenge, as a
+/// spectator sees it; an element of `GET /api/live`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LiveTable {
     /// Id of the table. A client watches it like any other table.

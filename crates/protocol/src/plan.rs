@@ -41,8 +41,8 @@ pub struct TablePlan {
     /// Highest rating of the players who may join a rated table; 0 for any.
     #[serde(default, skip_serializing_if = "is_none")]
     pub max_rating: u32,
-    /// Whether the table was listed in the lobby, so that its game is shown to everyone. The server
-    /// sets it; what a client sends is ignored.
+    /// Whether the game is shown to everyone: the table was listed in the lobby, or was opened for a
+    /// rated challenge. The server sets it; what a client sends is ignored.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub is_public: bool,
 }

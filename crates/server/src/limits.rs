@@ -18,9 +18,11 @@ pub(crate) const WRITE: Duration = Duration::from_secs(30);
 pub(crate) const REQUESTS_PER_CONNECTION: u32 = 1_000;
 /// Maximum number of connections, if the system allows that many files.
 pub(crate) const CONNECTIONS: usize = 20_000;
-/// Maximum number of connections from one network: a school shares an address, and a browser keeps
-/// up to six and one for each table.
-pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 256;
+/// Number of people of a club who share an address.
+const CLUB: usize = 200;
+/// Maximum number of connections from one network: each page of a [`CLUB`] keeps a socket for its table
+/// and one for the lobby. Idle connections of its requests give way.
+pub(crate) const CONNECTIONS_PER_ADDRESS: usize = 512;
 /// Number of seat sockets of one network that are never closed for others: a club night.
 pub(crate) const SEATS_PER_ADDRESS: usize = 32;
 /// At the maximum number of connections, one in this many of the idle ones is closed at once.
@@ -49,9 +51,12 @@ pub(crate) const OWN_MESSAGE_EVERY: Duration = Duration::from_millis(1);
 pub(crate) const MESSAGES_AT_ONCE: u32 = 100;
 /// Read buffer of a socket in bytes; most messages are tiny.
 pub(crate) const READ_BUFFER: usize = 2 * 1024;
+/// Maximum size of a message that is read, in bytes. A message between [`MESSAGE_BYTES`] and this size
+/// is refused, and its sender stays connected; a longer one closes the socket.
+pub(crate) const MESSAGE_READ_BYTES: usize = 4 * MESSAGE_BYTES;
 /// Maximum number of bytes that a socket may send for one message, frame headers included. A message
 /// that is cut into very many frames is longer, and its socket is closed.
-pub(crate) const WIRE_BYTES: u64 = 2 * (MESSAGE_BYTES + READ_BUFFER) as u64;
+pub(crate) const WIRE_BYTES: u64 = 2 * (MESSAGE_READ_BYTES + READ_BUFFER) as u64;
 /// Messages that may wait for a slow client before its socket is closed.
 pub(crate) const WAITING_MESSAGES: usize = 64;
 /// Approximate number of bytes of short messages that are sent together.
@@ -107,8 +112,10 @@ pub(crate) const OUTAGES: usize = 64;
 pub(crate) const RECENT_EVENTS: usize = 16;
 /// Maximum number of spectators of a table.
 pub(crate) const SPECTATORS: usize = 1_000;
-/// Maximum number of them from one network.
-pub(crate) const SPECTATORS_PER_ADDRESS: usize = 100;
+/// Maximum number of them from one network: a [`CLUB`] watches one game, and more than two thirds of
+/// the places are left to others. A message to a spectator costs some 30 µs, after the players.
+pub(crate) const SPECTATORS_PER_ADDRESS: usize = 300;
+const _: () = assert!(SPECTATORS_PER_ADDRESS >= CLUB && CONNECTIONS_PER_ADDRESS >= 2 * CLUB);
 /// Maximum number of persons that a table remembers as having looked through a seat.
 pub(crate) const CONTESTANTS: usize = 64;
 /// Maximum number of sockets of one seat: several devices and forgotten pages.
@@ -298,19 +305,23 @@ pub(crate) const KEPT_SEEK_MS: u64 = UNBEGUN_MS;
 pub(crate) const KEPT_SEEKS_PER_ACCOUNT: usize = 10;
 /// Interval of looking for changes of the challenges.
 pub(crate) const CHALLENGES_EVERY: Duration = Duration::from_secs(1);
+/// Interval of publishing a server's public games for the other servers of its store; shorter than
+/// [`PRESENCE_MS`]. Each publication is one small commit of the database.
+pub(crate) const LIVE_SHARED_EVERY: Duration = Duration::from_secs(1);
 /// Minimum interval of querying all tables for waiting hosts and public games, in milliseconds.
 pub(crate) const REFRESH_MS: u64 = 1_000;
 /// Number of public tables that are queried for running games; each query asks all those in memory.
 pub(crate) const LIVE_KEPT: usize = 200;
 /// Maximum number of games on the start page that one person opened.
 pub(crate) const LIVE_PER_CREATOR: usize = 2;
-/// Maximum number of games on the start page that were opened from one address.
+/// Number of games on the start page that were opened from one address, while others want the
+/// places. A club behind one address fills the page when no other game runs.
 pub(crate) const LIVE_PER_ADDRESS: usize = 4;
 /// Maximum number of games on the start page, as many as it has room for.
 pub(crate) const LIVE_SHOWN: usize = 8;
 /// Maximum number of games on the page of games to watch.
 pub(crate) const LIVE_WATCHED: usize = 40;
-/// Maximum number of them that were opened from one address: a club night.
+/// Number of them that were opened from one address, while others want the places: a club night.
 pub(crate) const LIVE_WATCHED_PER_ADDRESS: usize = 20;
 /// Time after which a seek that a server has taken is listed again unless the server has ended it, in
 /// milliseconds. Taking a seat needs two statements of the database.
@@ -390,6 +401,8 @@ pub(crate) const FAIR_PLAY_KEPT: usize = 2_000;
 pub(crate) const FAIR_PLAY_WAITING: usize = 200;
 /// Number of latest rated games of a variant from which the sample of a ladder is taken.
 pub(crate) const FAIR_PLAY_RECENT: u32 = 1_000;
+/// Maximum number of archive pages of that size that are read for it: casual games are among them.
+pub(crate) const FAIR_PLAY_PAGES: u32 = 5;
 /// Maximum number of games in the sample of a ladder.
 pub(crate) const FAIR_PLAY_SAMPLE: usize = 60;
 /// Maximum number of games of one account in the sample.

@@ -3,6 +3,7 @@
 mod cancelling;
 mod challenges;
 mod closing;
+mod creator;
 mod feed;
 mod kept_seeks;
 mod live;
@@ -14,7 +15,9 @@ mod profile;
 mod refresh_timer;
 mod relations;
 mod reserved;
+mod seated;
 mod seeks;
+mod shared_games;
 mod taken_seek;
 #[cfg(test)]
 mod tests;

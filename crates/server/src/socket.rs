@@ -7,8 +7,8 @@ use crate::{
     accounts::{Accounts, BlockList, Person, Visitor},
     base::{Env, HubError, explain},
     limits::{
-        COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
-        WIRE_BYTES, WRITE_BUFFER,
+        COMMANDS_UNDER_WAY, FAREWELL, HELLO, MESSAGE_READ_BYTES, PULSE, READ_BUFFER, SENT_TOGETHER,
+        WAITING_MESSAGES, WIRE_BYTES, WRITE_BUFFER,
     },
     net::{Connection, Fate, Rank, ended, farewell_of, leave},
     ops::spans,
@@ -22,7 +22,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, close_code};
 use futures_util::{SinkExt, future::BoxFuture};
 use game::Refusal;
 use pace::Pace;
-use protocol::{Command, DROP_AFTER_MS, FromChat, MESSAGE_BYTES, ToClient, ToServer};
+use protocol::{CHAT_CHARS, Command, DROP_AFTER_MS, FromChat, MESSAGE_BYTES, ToClient, ToServer};
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore, mpsc},
@@ -38,8 +38,8 @@ pub(crate) fn limit(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(SENT_TOGETHER)
         .max_write_buffer_size(SENT_TOGETHER + WRITE_BUFFER)
-        .max_message_size(MESSAGE_BYTES)
-        .max_frame_size(MESSAGE_BYTES)
+        .max_message_size(MESSAGE_READ_BYTES)
+        .max_frame_size(MESSAGE_READ_BYTES)
 }
 
 /// Runs a viewer's socket to its end.
@@ -62,6 +62,10 @@ pub(crate) async fn run(
         }
     };
     let greeted = match hello {
+        Ok(Some(Ok(Message::Text(hello)))) if hello.len() > MESSAGE_BYTES => {
+            let message = format!("a message has at most {MESSAGE_BYTES} bytes");
+            Err(Refusal::new("too-large", message))
+        }
         Ok(Some(Ok(Message::Text(hello)))) => greeting(&hello, &visitor),
         Ok(Some(Ok(Message::Close(_))) | None) => return,
         Ok(Some(Ok(_))) => Err(Refusal::new("hello", "the first message must be text")),
@@ -126,7 +130,7 @@ pub(crate) async fn run(
 
 /// Reason to close a socket whose message cannot be read.
 fn unreadable() -> String {
-    format!("a message is no valid text of at most {MESSAGE_BYTES} bytes in few frames")
+    format!("a message is no valid text of at most {MESSAGE_READ_BYTES} bytes in few frames")
 }
 
 /// Allows the bytes of one more message.
@@ -287,6 +291,9 @@ impl Talk {
             }
             Message::Binary(_) | Message::Ping(_) => return true,
         };
+        if text.len() > MESSAGE_BYTES {
+            return self.refuse_long(&text);
+        }
         let answer = match serde_json::from_str(&text) {
             Ok(ToServer::Do { id, expect, seat, command }) => {
                 self.pass_on(id, expect, seat, command, permit)
@@ -329,6 +336,23 @@ impl Talk {
     /// Enters the chat. Returns whether the socket continues.
     fn enter_chat(&self, guest: Option<String>) -> bool {
         self.pass_on_chat(self.table.enter_chat(self.viewer, guest, self.blocks.clone()))
+    }
+
+    /// Answers a message that is too long. Returns whether the socket continues.
+    fn refuse_long(&self, text: &str) -> bool {
+        let Some(outbox) = self.outbox.upgrade() else { return false };
+        let message = format!("a message has at most {MESSAGE_BYTES} bytes");
+        match serde_json::from_str(text) {
+            Ok(ToServer::Do { id, .. }) => {
+                send(&outbox, &refused(id, Refusal::new("too-large", message)))
+            }
+            Ok(ToServer::Say { .. }) => {
+                let (code, values) = ("chat-long".into(), vec![CHAT_CHARS.to_string()]);
+                let message = format!("a line has at most {CHAT_CHARS} characters");
+                send(&outbox, &FromChat::ChatRefused { code, values, message })
+            }
+            _ => send(&outbox, &error("too-large", &message)),
+        }
     }
 
     /// Answers a message of the chat if the table cannot take it. Returns whether the socket

@@ -41,6 +41,27 @@ fn has_heard(client: &Client, text: &str) -> bool {
     client.texts.iter().any(|message| message.contains(text))
 }
 
+/// A line far over the limit is refused. Its sender stays connected, and the others notice nothing.
+#[tokio::test]
+async fn a_line_of_ten_kilobytes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let table = server.open(plan("xiangqi", "", "10+5")).await;
+    let joined = server.join(&table.table).await;
+    let (mut red, _) = enter(&server, &table.table, &table.token).await;
+    let (mut black, _) = enter(&server, &table.table, &joined.token).await;
+    for length in [200, 4_000, 10_000, 16_000] {
+        say(&mut red, &"x".repeat(length)).await;
+        assert_eq!(heard(&mut red).await, Err("chat-long".to_owned()), "{length}");
+    }
+    say(&mut red, "good luck").await;
+    for client in [&mut red, &mut black] {
+        assert_eq!(heard(client).await, Ok(line(Some(0), "good luck")));
+        client.pong().await;
+        assert!(!has_heard(client, "xxx"));
+    }
+}
+
 #[tokio::test]
 async fn players_and_spectators_talk_in_two_rooms_until_the_end() {
     let folder = tempfile::tempdir().unwrap();

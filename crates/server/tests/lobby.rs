@@ -6,9 +6,9 @@ use commit_reveal::SigningKey;
 use common::{Client, TestEnv, TestServer, in_time, plan};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Challenge, ChallengeRequest, Created, DeclineReason, ErrorBody, FromLobby, InviteRequest,
-    JoinRequest, Joined, LobbyState, OpenRequest, ReservedSeat, SeatPlan, TablePlan, ToClient,
-    ToLobby,
+    Challenge, ChallengeRequest, Created, DeclineReason, ErrorBody, FromLobby, GameId,
+    InviteRequest, JoinRequest, Joined, LiveTable, LobbyState, OpenRequest, ReservedSeat, SeatPlan,
+    TableInfo, TablePlan, ToClient, ToLobby, WatchedGames,
 };
 use server::{Config, Hints, LocalHints};
 use std::{sync::Arc, time::Duration};
@@ -140,6 +140,27 @@ async fn a_page_follows_the_lobby() {
     assert_eq!(Page::connect(&server.address, old).await.next().await, Some("snapshot"));
 }
 
+/// Four seekers of sifang sit down at one table, the fifth at another.
+#[tokio::test]
+async fn a_table_of_four_fills_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let mut places = Vec::new();
+    for _ in 0..5 {
+        let request = OpenRequest { plan: plan("sifang", "", "10+5"), name: "Seeker".into() };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = server.http("POST", "/api/seeks", &body, "").await;
+        assert_eq!(status, 201, "{reply}");
+        let created: Created = serde_json::from_str(&reply).expect("created");
+        places.push((created.table, created.seats));
+    }
+    let (first, fifth) = (places[0].0.clone(), &places[4].0);
+    assert!(places[..4].iter().all(|(table, _)| *table == first) && *fifth != first);
+    let mut seats: Vec<u8> = places[..4].iter().flat_map(|(_, seats)| seats.clone()).collect();
+    seats.sort_unstable();
+    assert_eq!(seats, [0, 1, 2, 3]);
+}
+
 #[tokio::test]
 async fn invalid_messages_close_the_socket() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -191,6 +212,13 @@ async fn a_lobby_spans_the_servers() {
         }
         seek(b, "5+3").await;
         page.until_waiting(&[]).await;
+        // The server of the second seeker knows how long the first has waited.
+        let mut other = Page::connect(&a.address, LobbyState::default()).await;
+        while other.state.waits.is_empty() {
+            other.next().await.expect("an open socket");
+        }
+        let wait = &other.state.waits[0];
+        assert_eq!((&*wait.variant, &*wait.clock), ("xiangqi", "5+3"));
     }
 }
 
@@ -391,6 +419,47 @@ async fn a_challenge_has_one_answer() {
         to_bo.next().await.expect("an open socket");
     }
     assert!(to_cy.incoming.is_empty() && to_cy.texts.len() < 3, "{:?}", to_cy.texts);
+}
+
+/// A rated game of a challenge is public as soon as it runs; a casual one stays private.
+#[tokio::test]
+async fn rated_challenges_are_public_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let env = TestEnv::new();
+    let server = TestServer::start(folder.path(), env.clone()).await;
+    let (ada, bo) = (server.register("Ada").await, server.register("Bo").await);
+    let cy = server.register("Cy").await;
+    let shown = async || -> Vec<GameId> {
+        // The games are looked at once a second.
+        env.now.fetch_add(5_000, std::sync::atomic::Ordering::SeqCst);
+        let live: Vec<LiveTable> =
+            serde_json::from_str(&server.get("/api/live").await).expect("games");
+        let watched: WatchedGames =
+            serde_json::from_str(&server.get("/api/watch").await).expect("games");
+        let live: Vec<GameId> = live.into_iter().map(|game| game.table).collect();
+        let watched: Vec<GameId> = watched.games.into_iter().map(|game| game.live.table).collect();
+        assert_eq!(live, watched);
+        live
+    };
+    for (headers, rated) in [(&ada, false), (&cy, true)] {
+        let seats = vec![SeatPlan::Open, SeatPlan::Host];
+        // What a request says about it is ignored.
+        let plan = TablePlan { seats, rated, is_public: !rated, ..plan("xiangqi", "", "10+5") };
+        let request = ChallengeRequest { to: "Bo".into(), plan };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = server.http("POST", "/api/challenges", &body, headers).await;
+        assert_eq!(status, 201, "{reply}");
+        let table = serde_json::from_str::<Created>(&reply).expect("created").table;
+        assert!(shown().await.is_empty(), "it waits");
+        let path = format!("/api/tables/{table}/join");
+        let (status, reply) = server.http("POST", &path, r#"{"name":"Bo"}"#, &bo).await;
+        assert_eq!(status, 201, "{reply}");
+        let expected = if rated { vec![table.clone()] } else { Vec::new() };
+        assert_eq!(shown().await, expected, "rated: {rated}");
+        let info = server.get(&format!("/api/tables/{table}")).await;
+        let info: TableInfo = serde_json::from_str(&info).expect("a table");
+        assert_eq!(info.plan.is_public, rated);
+    }
 }
 
 /// A reserved seat of an invitation is its account's: others get another seat or a refusal, and are

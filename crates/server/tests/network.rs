@@ -328,7 +328,7 @@ async fn another_sites_page_gets_no_socket() {
     }
 }
 
-/// A message over the limit is not read to its end.
+/// A message over the limit is refused, and one far over it is not read to its end.
 #[tokio::test]
 async fn a_message_has_an_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -339,7 +339,11 @@ async fn a_message_has_an_end() {
     let command = |length| Command::Act { action: "x".repeat(length) };
     let (_, answer) = host.act(0, command(3_000)).await;
     assert!(matches!(answer, ToClient::Refused { .. }), "{answer:?}");
-    let message = ToServer::Do { id: "0".repeat(32), expect: 0, seat: 0, command: command(5_000) };
+    let (_, answer) = host.act(0, command(10_000)).await;
+    assert!(matches!(&answer, ToClient::Refused { code, .. } if code == "too-large"), "{answer:?}");
+    let (_, answer) = host.act(0, command(3_000)).await;
+    assert!(matches!(&answer, ToClient::Refused { code, .. } if code != "too-large"), "{answer:?}");
+    let message = ToServer::Do { id: "0".repeat(32), expect: 0, seat: 0, command: command(20_000) };
     host.send(&message).await;
     while let Some(message) = host.next().await {
         assert!(!matches!(message, ToClient::Ack { .. } | ToClient::Refused { .. }), "{message:?}");

@@ -5,8 +5,8 @@ mod common;
 use commit_reveal::SigningKey;
 use common::{ARBITER, Client, PAWNS, TestServer, in_time, plan};
 use protocol::{
-    ChatWords, Claim, Command, Created, FromChat, GameId, OpenRequest, TablePlan, ToClient,
-    ToServer, UpdateEvent,
+    ChatWords, Circle, Claim, Command, Created, FromChat, GameId, LiveTable, OpenRequest,
+    PlayerProfile, TablePlan, ToClient, ToServer, UpdateEvent, WatchedGames,
 };
 use server::{Config, Hint, Hints, LocalHints};
 use std::{path::Path, sync::Arc, time::Duration};
@@ -462,6 +462,138 @@ async fn players_at_two_servers_find_each_other() {
     drop(black);
     red.until_here(&[0]).await;
     assert_eq!(claim(&mut red).await, "claim-early");
+}
+
+/// Every server shows the public games of all servers and who plays them; a private game, and one
+/// whose player hides it, are shown nowhere.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn public_games_are_shown_at_every_server() {
+    for hints in [None, Some(Arc::new(LocalHints::default()) as Arc<dyn Hints>)] {
+        let cluster = TestCluster::start(3, hints).await;
+        let [a, b, c] = &cluster.nodes[..] else { panic!("three nodes") };
+        let (ada, bo) = (a.register("Ada").await, a.register("Bo").await);
+        let cy = a.register("Cy").await;
+        let path = "/api/players/Ada/relation";
+        let (status, reply) = c.http("PUT", path, r#"{"relation":"follow"}"#, &at(c, &cy)).await;
+        assert_eq!(status, 204, "{reply}");
+        let private = a.open(plan("xiangqi", "", "10+5")).await;
+        a.join(&private.table).await;
+        let mut host = Client::connect(&a.address, &private.table, &private.token, 0).await;
+        host.next().await;
+        let seek = async |name: &str, headers: &str| {
+            let plan = plan("xiangqi", "", "10+5");
+            let request = OpenRequest { plan, name: name.into() };
+            let body = serde_json::to_string(&request).expect("json");
+            let (status, reply) = a.http("POST", "/api/seeks", &body, headers).await;
+            assert_eq!(status, 201, "{reply}");
+            serde_json::from_str::<Created>(&reply).expect("created")
+        };
+        let (of_ada, of_bo) = (seek("Ada", &ada).await, seek("Bo", &bo).await);
+        let table = &of_ada.table;
+        let mut red = Client::connect_with(&ada, &a.address, table, &of_ada.token, 0).await;
+        let mut black = Client::connect_with(&bo, &a.address, table, &of_bo.token, 0).await;
+        red.next().await;
+        black.next().await;
+        red.play(0, PAWNS[0]).await;
+        for node in [a, b, c] {
+            // Bounds a hang.
+            for round in 0.. {
+                assert!(round < 600, "the game is not shown");
+                let shown: WatchedGames =
+                    serde_json::from_str(&node.get("/api/watch").await).expect("games");
+                assert!(!shown.games.iter().any(|game| game.live.table == private.table));
+                if let [game] = &shown.games[..]
+                    && game.live.plies == 1
+                {
+                    assert_eq!((&game.live.table, &*game.clock), (table, "10+5"));
+                    assert!(game.clocks.is_some());
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            let live: Vec<LiveTable> =
+                serde_json::from_str(&node.get("/api/live").await).expect("games");
+            assert_eq!(live.len(), 1);
+        }
+        let circle = async || -> Circle {
+            let (_, reply) = c.http("GET", "/api/account/relations", "", &at(c, &cy)).await;
+            serde_json::from_str(&reply).expect("a circle")
+        };
+        let presence = async || {
+            let (_, reply) = c.http("GET", "/api/players/Ada", "", &at(c, &cy)).await;
+            serde_json::from_str::<PlayerProfile>(&reply).expect("a profile").presence
+        };
+        assert_eq!(circle().await.followed[0].table.as_ref(), Some(table));
+        assert_eq!(presence().await.and_then(|it| it.table).as_ref(), Some(table));
+        let (status, reply) =
+            b.http("PUT", "/api/account/presence", r#"{"hidden":true}"#, &at(b, &bo)).await;
+        assert!(status < 300, "{status} {reply}");
+        for round in 0.. {
+            assert!(round < 600, "the game is still shown");
+            if c.get("/api/watch").await.contains(r#""games":[]"#) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!(circle().await.followed[0].table, None);
+    }
+}
+
+/// What servers publish of a game for each other is the same for two games that differ only in hidden
+/// information.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn servers_publish_no_secret() {
+    let cluster = TestCluster::start(1, None).await;
+    let a = &cluster.nodes[0];
+    let nodes = cluster.store.cluster().expect("several servers");
+    let mut published = Vec::new();
+    for secrets in [["mole:e6", "mole:e3"], ["mole:c6", "mole:g3"]] {
+        let mut seats = Vec::new();
+        for _ in 0..2 {
+            let plan = plan("undercover", "first=red locks=1", "none");
+            let request = OpenRequest { plan, name: "Seeker".into() };
+            let body = serde_json::to_string(&request).expect("json");
+            let (status, reply) = a.http("POST", "/api/seeks", &body, "").await;
+            assert_eq!(status, 201, "{reply}");
+            seats.push(serde_json::from_str::<Created>(&reply).expect("created"));
+        }
+        let table = seats[0].table.clone();
+        let mut red = Client::connect(&a.address, &table, &seats[0].token, 0).await;
+        let mut black = Client::connect(&a.address, &table, &seats[1].token, 0).await;
+        red.next().await;
+        black.next().await;
+        common::give_salts(&mut [(0, &mut red), (1, &mut black)]).await;
+        for (seat, action) in
+            [(0, "lock:c3"), (1, "lock:g6"), (0, secrets[0]), (1, secrets[1]), (0, "h2e2")]
+        {
+            let player = if seat == 0 { &mut red } else { &mut black };
+            // Reads what the other player has caused.
+            player.pong().await;
+            player.play(seat, action).await;
+        }
+        // Bounds a hang.
+        for round in 0.. {
+            assert!(round < 600, "the game is not published");
+            let now_ms = nodes.clock_ms().await.expect("the time");
+            let asked = vec!["lobby-live".into()];
+            let rows = nodes.present_elsewhere("none", asked, now_ms).await.expect("rows");
+            let text = rows.into_iter().map(|(_, text)| text).collect::<String>();
+            assert!(!text.contains("mole:"), "{text}");
+            let shared: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+            let games = shared.as_ref().and_then(|it| it["games"].as_array());
+            let mut games = games.into_iter().flatten().map(|game| &game["watched"]);
+            let is_own = |game: &&serde_json::Value| {
+                game["live"]["table"] == table.as_str() && game["live"]["last"] == "h2e2"
+            };
+            if let Some(game) = games.find(is_own) {
+                published.push(game.to_string().replace(table.as_str(), "the table"));
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        red.does(0, Command::Resign).await;
+    }
+    assert_eq!(published[0], published[1]);
 }
 
 /// Claims the game for seat 0; returns the code of the refusal.

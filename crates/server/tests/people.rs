@@ -636,6 +636,57 @@ async fn a_hidden_player_is_seen_nowhere() {
     assert_eq!(seen().await, (1, true, true));
 }
 
+/// A finished casual game of the lobby is in the archive with the names of its table and without
+/// accounts. A private one and a very short one are not, and a closed account's name is not shown.
+#[tokio::test]
+async fn casual_games_of_the_lobby_are_in_the_archive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let ada = server.register("Ada").await;
+    let play = async |path: &str, plies: usize| {
+        let request = OpenRequest { plan: plan("xiangqi", "", "10+5"), name: "Ada".into() };
+        let body = serde_json::to_string(&request).expect("json");
+        let (status, reply) = server.http("POST", path, &body, &ada).await;
+        assert_eq!(status, 201, "{reply}");
+        let host: Created = serde_json::from_str(&reply).expect("created");
+        let guest = server.join(&host.table).await;
+        let mut red = Client::connect(&server.address, &host.table, &host.token, 0).await;
+        let mut black = Client::connect(&server.address, &host.table, &guest.token, 0).await;
+        red.next().await;
+        black.next().await;
+        for (ply, action) in PAWNS[..plies].iter().enumerate() {
+            let (mover, waiter, seat) =
+                if ply % 2 == 0 { (&mut red, &mut black, 0) } else { (&mut black, &mut red, 1) };
+            mover.play(seat, action).await;
+            waiter.until(mover.n).await;
+        }
+        red.act(0, Command::Resign).await;
+        host.table
+    };
+    play("/api/tables", 4).await;
+    play("/api/seeks", 2).await;
+    let public = play("/api/seeks", 4).await;
+    let games = async |query: &str| -> Vec<ArchivedGame> {
+        let archive = server.get(&format!("/api/archive{query}")).await;
+        serde_json::from_str::<Archive>(&archive).expect("an archive").games
+    };
+    let names = |game: &ArchivedGame| -> Vec<String> {
+        game.players.iter().map(|player| player.name.clone()).collect()
+    };
+    let found = games("").await;
+    let [game] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(game.place, Place::Table { table: public });
+    assert_eq!((names(game), game.plies), (vec!["Ada".to_owned(), "Guest".to_owned()], 4));
+    assert!(game.players.iter().all(|player| player.rated.is_none()), "no player has a link");
+    assert!(games("?player=Ada").await.is_empty(), "Ada has not claimed it");
+    let body = serde_json::json!({ "password": PASSWORD }).to_string();
+    let (status, reply) = server.http("POST", "/api/account/close", &body, &ada).await;
+    assert_eq!(status, 204, "{reply}");
+    while names(&games("").await[0]) != [protocol::CLOSED_NAME, "Guest"] {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 /// A device takes along the finished casual games for whose seats it has the tokens, once, and no
 /// others.
 #[tokio::test]

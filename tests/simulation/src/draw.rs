@@ -9,6 +9,9 @@ use protocol::Claim;
 /// Number of steps in a simulation.
 const STEPS: u64 = 45;
 
+/// Number of steps in a simulation of seeks; an account may have at most 20 seeks.
+const SEEK_STEPS: u64 = 20;
+
 /// Number of steps in a simulation of challenges.
 const CHALLENGE_STEPS: u64 = 20;
 
@@ -68,6 +71,24 @@ impl Script {
         };
         let steps = (0..CHALLENGE_STEPS).map(|_| step(&mut rng)).collect();
         let servers = rng.one_of(&[1, 2]);
+        Script { seed, servers, has_board: false, secret_pick: None, tables: Vec::new(), steps }
+    }
+
+    /// Draws a script of seeks, blocks and faults, mostly on several servers.
+    pub fn draw_seeks(seed: u64) -> Script {
+        let mut rng = Rng::new(seed ^ 0x5ee4_0b10_c4ed);
+        let step = |rng: &mut Rng| match rng.below(100) {
+            0..50 => Step::Seek { pick: rng.next() as u16 },
+            50..58 => Step::Block { pick: rng.next() as u16 },
+            58..68 => disk(rng),
+            68..73 => {
+                Step::Crash { polls: rng.below(200) as u16, away_ms: rng.between(0, 9_000) as u32 }
+            }
+            // Windows grow, absent hosts are noticed, and hosts are moved.
+            _ => Step::Wait(rng.one_of(&[1, 20, 400, 1_500, 6_000, 20_000])),
+        };
+        let steps = (0..SEEK_STEPS).map(|_| step(&mut rng)).collect();
+        let servers = rng.one_of(&[1, 2, 2, 3]);
         Script { seed, servers, has_board: false, secret_pick: None, tables: Vec::new(), steps }
     }
 }

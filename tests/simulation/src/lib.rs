@@ -5,7 +5,7 @@
 //!
 //! * a [`store::Store`] whose disk lies, fails, delays and survives crashes;
 //! * pages that play, repeat commands, read slowly and disconnect;
-//! * accounts that challenge each other;
+//! * accounts that challenge each other, and seek games while they block each other;
 //! * a smart board behind its bridge.
 //!
 //! Time is paused except while all tasks wait, and all randomness comes from a seed.
@@ -49,6 +49,8 @@ mod requests;
 mod rng;
 mod run;
 mod script;
+mod seek_ledger;
+mod seeks;
 mod settle;
 mod shrink;
 mod strangers;

@@ -13,6 +13,7 @@ use crate::{
     page::{Page, now_ms},
     rng::Rng,
     script::{Saying, Step, TableSpec},
+    seeks,
     settle::settle,
     world::World,
 };
@@ -42,6 +43,7 @@ pub(crate) fn live(clients: &Clients, next: &mut usize, mutant: Option<AnyMutant
         .expect("a runtime");
     runtime.block_on(async {
         world.clock.begin();
+        world.seeks.begin_life();
         let began_ms = now_ms(world);
         let cluster = Arc::new(Cluster::start(world, mutant).await);
         world.disk.was_away(began_ms, now_ms(world));
@@ -120,6 +122,12 @@ impl Life<'_> {
             Step::DaySeeks { apart_ms, wait } => self.seek_by_days(apart_ms, wait),
             Step::Challenge { pick } => {
                 tokio::spawn(challenge(world.clone(), self.cluster.clone(), pick));
+            }
+            Step::Seek { pick } => {
+                tokio::spawn(seeks::seek(world.clone(), self.cluster.clone(), pick));
+            }
+            Step::Block { pick } => {
+                tokio::spawn(seeks::block(world.clone(), self.cluster.clone(), pick));
             }
             Step::Board { events, twice, hangs_up } => self.tell(events, twice, hangs_up),
             // Handled in `run`, which ends the life.

@@ -159,6 +159,16 @@ pub enum Step {
         /// Determines who they are and what happens.
         pick: u16,
     },
+    /// A player seeks a game in one of a few pools.
+    Seek {
+        /// Determines who it is and what happens.
+        pick: u16,
+    },
+    /// An account blocks another.
+    Block {
+        /// Determines who they are.
+        pick: u16,
+    },
     /// The board posts events.
     Board {
         /// Number of events.

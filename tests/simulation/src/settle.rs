@@ -1,6 +1,8 @@
 //! After the last step: ends all faults and checks that everything works and all promises are kept.
 
-use crate::{act::act, challenges, clients::Clients, cluster::Cluster, day_seeks, world::World};
+use crate::{
+    act::act, challenges, clients::Clients, cluster::Cluster, day_seeks, seeks, world::World,
+};
 use server::Env;
 use std::{sync::Arc, time::Duration};
 use store::GameLog;
@@ -37,6 +39,7 @@ pub(crate) async fn settle(clients: &Clients, cluster: &Arc<Cluster>) {
     check_moves(world).await;
     challenges::check(world);
     day_seeks::check(world, cluster).await;
+    seeks::check(world, cluster).await;
     world.check_answers();
     world.disk.check_all_clocks();
 }

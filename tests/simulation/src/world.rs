@@ -2,7 +2,7 @@
 
 use crate::{
     challenge_ledger::ChallengeLedger, clock::Clock, day_seek_ledger::DaySeeks, disk::Disk,
-    recorder::Recorder, script::Script,
+    recorder::Recorder, script::Script, seek_ledger::SeekLedger,
 };
 use server::Env;
 use std::{
@@ -21,6 +21,7 @@ pub(crate) struct World {
     sent: Mutex<BTreeMap<String, Sent>>,
     pub(crate) challenges: ChallengeLedger,
     pub(crate) day_seeks: DaySeeks,
+    pub(crate) seeks: SeekLedger,
 }
 
 /// State of a command.
@@ -51,6 +52,7 @@ impl World {
             sent: Mutex::default(),
             challenges: ChallengeLedger::default(),
             day_seeks: DaySeeks::default(),
+            seeks: SeekLedger::default(),
         }
     }
 

@@ -37,6 +37,11 @@ fn no_seed_breaks_a_promise_about_challenges() {
     run_all(Script::draw_challenges);
 }
 
+#[test]
+fn no_seed_breaks_a_promise_about_seeks() {
+    run_all(Script::draw_seeks);
+}
+
 fn run_all(draw: fn(u64) -> Script) {
     let first = variable("CHUHE_SEED").unwrap_or(1);
     let seeds = variable("CHUHE_SEEDS").unwrap_or(SEEDS);

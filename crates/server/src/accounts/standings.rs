@@ -3,7 +3,7 @@
 
 use protocol::{AccountId, CLOSED_NAME, UnixMs};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering::SeqCst},
@@ -16,6 +16,7 @@ use table::Table;
 #[derive(Default)]
 pub(crate) struct Standings {
     marked: RwLock<HashMap<AccountId, MarkedAccount>>,
+    closed_names: RwLock<HashSet<String>>,
     closings: AtomicU64,
 }
 
@@ -23,6 +24,9 @@ impl Standings {
     pub(crate) fn set(&self, marked: Vec<MarkedAccount>) {
         let new: HashMap<_, _> =
             marked.into_iter().map(|account| (account.id.clone(), account)).collect();
+        let is_closed = |account: &&MarkedAccount| account.standing.closed_ms.is_some();
+        let names = new.values().filter(is_closed).map(|account| account.name.clone()).collect();
+        *self.closed_names.write().unwrap_or_else(PoisonError::into_inner) = names;
         let mut marked = self.marked.write().unwrap_or_else(PoisonError::into_inner);
         let has_changed = closed(&marked) != closed(&new);
         *marked = new;
@@ -78,17 +82,26 @@ impl Standings {
         Arc::new(shown)
     }
 
-    /// Replaces the names of the players of an archived game whose accounts are closed.
+    /// Replaces the names of the players of an archived game whose accounts are closed. A casual game
+    /// names no accounts, but only an account sits down under its name.
     pub(crate) fn hide_closed<'a>(
         &self,
         names: impl IntoIterator<Item = &'a mut String>,
         finished: &Finished,
     ) {
         for (name, player) in names.into_iter().zip(&finished.players) {
-            if player.id.as_ref().is_some_and(|id| self.is_closed(id)) {
+            let is_closed = match &player.id {
+                Some(id) => self.is_closed(id),
+                None => self.has_closed_name(name),
+            };
+            if is_closed {
                 CLOSED_NAME.clone_into(name);
             }
         }
+    }
+
+    fn has_closed_name(&self, name: &str) -> bool {
+        self.closed_names.read().unwrap_or_else(PoisonError::into_inner).contains(name)
     }
 
     fn has(&self, account: &AccountId, is_so: impl FnOnce(&Standing) -> bool) -> bool {

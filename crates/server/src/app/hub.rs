@@ -163,6 +163,7 @@ impl Hub {
             self.lobby.clone().match_waiting(),
             self.lobby.clone().keep_feed(),
             self.lobby.clone().share_counts(),
+            self.lobby.clone().share_live(),
             self.lobby.clone().keep_challenges(),
             self.index_archive(),
             self.accounts.follow_blocks(),

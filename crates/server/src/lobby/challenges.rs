@@ -5,7 +5,7 @@ use crate::{
     accounts::{Member, Person, Visitor},
     base::HubError,
     limits::{CHALLENGE_MS, CHALLENGES_EVERY, CORRESPONDENCE_CHALLENGE_MS, OPEN_CHALLENGES},
-    lobby::Lobby,
+    lobby::{Lobby, creator::Creator},
     tables::Handle,
 };
 use clock::Controls;
@@ -87,7 +87,9 @@ pub(super) fn is_correspondence(plan: &TablePlan) -> bool {
 }
 
 impl Lobby {
-    /// Opens a table that waits for the recipient.
+    /// Opens a table that waits for the recipient. A rated game is public, as every rated game is in
+    /// the archive; a casual one stays between the two players. The plan in the challenge tells the
+    /// recipient which it is.
     ///
     /// # Errors
     /// A refusal for a guest, for a challenge to oneself, for a blocked pair, for a plan that is not
@@ -98,7 +100,7 @@ impl Lobby {
         recipient: Member,
         visitor: Visitor,
     ) -> Result<Created, HubError> {
-        let plan = TablePlan { is_public: false, ..plan };
+        let plan = TablePlan { is_public: plan.rated, ..plan };
         let Some(account) = visitor.account.clone() else {
             return Err(Refusal::new("sign-in", "only accounts can challenge").into());
         };
@@ -116,6 +118,7 @@ impl Lobby {
         let request = OpenRequest { plan: plan.clone(), name: account.name.clone() };
         let app = &self.tables.app;
         let strength = self.host_strength(&plan, &account).await?;
+        let (is_public, creator) = (plan.is_public, Creator::of(&visitor));
         let created = self.tables.open(request, visitor).await?;
         let lifetime_ms =
             if is_correspondence(&plan) { CORRESPONDENCE_CHALLENGE_MS } else { CHALLENGE_MS };
@@ -133,6 +136,9 @@ impl Lobby {
         };
         if let Err(error) = app.store.add_challenge(challenge, OPEN_CHALLENGES).await {
             return Err(self.withdraw_new(&created, error).await);
+        }
+        if is_public {
+            self.live.add(created.table.clone(), creator);
         }
         self.challenges_changed();
         Ok(created)

@@ -10,7 +10,7 @@ use crate::{
         COUNTS_SHARED_EVERY, FEED_BYTES, FEED_EVERY, PRESENCE_MS, REFRESH_EVERY,
         UNHINTED_FEED_EVERY,
     },
-    lobby::Lobby,
+    lobby::{Lobby, live::LIVE},
 };
 use protocol::{FromLobby, GameId, LobbyCounts, LobbyState};
 use std::{
@@ -238,8 +238,8 @@ impl Lobby {
         }
     }
 
-    /// Exchanges the numbers of people and the accounts that are online with the other servers,
-    /// forever.
+    /// Exchanges the numbers of people, the accounts that are online and the waiting times with the
+    /// other servers, forever.
     pub(crate) async fn share_counts(self: Arc<Lobby>) {
         let app = self.tables.app.clone();
         let mut ticks = tokio::time::interval(COUNTS_SHARED_EVERY);
@@ -250,10 +250,11 @@ impl Lobby {
             let own = [
                 (GameId::from(LOBBY), format!("{} {};", own.online, own.playing)),
                 (GameId::from(ONLINE), self.online.text()),
+                (GameId::from(WAITS), self.waits.text()),
             ];
             // Failures are repeated next time.
             let _ = nodes.set_presence(&app.node, own.to_vec(), now_ms + PRESENCE_MS).await;
-            let asked = vec![GameId::from(LOBBY), GameId::from(ONLINE)];
+            let asked = [LOBBY, ONLINE, WAITS].map(GameId::from).to_vec();
             let Ok(rows) = nodes.present_elsewhere(&app.node, asked, now_ms).await else {
                 continue;
             };
@@ -263,6 +264,7 @@ impl Lobby {
             };
             self.feed.lock().elsewhere = sum(&of(LOBBY));
             self.online.set_elsewhere(&of(ONLINE));
+            self.waits.set_elsewhere(&of(WAITS));
         }
     }
 
@@ -279,9 +281,13 @@ impl Lobby {
 
     /// Handles a hint of another server, if it is about the lobby.
     pub(crate) fn hint(&self, name: &GameId) {
-        if name.as_str() == LOBBY {
-            self.feed.mark_stale();
-            self.challenges.mark_stale();
+        match name.as_str() {
+            LOBBY => {
+                self.feed.mark_stale();
+                self.challenges.mark_stale();
+            }
+            LIVE => self.live.mark_stale(),
+            _ => {}
         }
     }
 }
@@ -291,6 +297,9 @@ const LOBBY: &str = "lobby";
 
 /// Name of the list of accounts that are online. No table and no board has it.
 const ONLINE: &str = "lobby-online";
+
+/// Name of the waiting times. No table and no board has it.
+const WAITS: &str = "lobby-waits";
 
 /// Sum of the numbers of several servers, each written as `online playing;`.
 fn sum(text: &str) -> LobbyCounts {

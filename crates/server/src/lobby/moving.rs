@@ -13,7 +13,13 @@
 use crate::{
     base::HubError,
     limits::{COMING_MS, MATCH_EVERY},
-    lobby::{Lobby, matching::pairings, seeks::WaitingSeek, taken_seek::TakenSeek},
+    lobby::{
+        Lobby,
+        matching::pairings,
+        seated::{Seated, is_for_four},
+        seeks::WaitingSeek,
+        taken_seek::TakenSeek,
+    },
     tables::{DepartureStep, Handle},
 };
 use game::Seat;
@@ -86,10 +92,12 @@ impl Lobby {
             waiting.retain(|seek| seek.suits(&plan));
         }
         let here = self.hosts_here(&waiting, newcomer).await;
+        let seated = self.seated_near(&waiting, &here).await;
         let mut refused = Vec::new();
         loop {
             let known = refused.len();
-            let (place, moved) = self.move_pairs(&waiting, &here, &mut refused, newcomer).await;
+            let (place, moved) =
+                self.move_pairs(&waiting, &here, &seated, &mut refused, newcomer).await;
             // A blocked pair does not keep its players from others.
             if place.is_some() || refused.len() == known {
                 return place;
@@ -118,31 +126,42 @@ impl Lobby {
         here
     }
 
+    /// The players at waiting tables of four where a host who is here might go.
+    async fn seated_near(&self, waiting: &[WaitingSeek], here: &HashSet<u64>) -> Seated {
+        let is_here = |seek: &&WaitingSeek| here.contains(&seek.number());
+        let own = waiting.iter().filter(|seek| is_for_four(seek)).filter(is_here);
+        let own: HashSet<_> = own.map(|seek| seek.seek.plan.terms()).collect();
+        let is_near = |seek: &&WaitingSeek| own.contains(&seek.seek.plan.terms());
+        let near: Vec<&WaitingSeek> = waiting.iter().filter(is_near).collect();
+        if near.len() > 1 { self.seated(near).await } else { Seated::new() }
+    }
+
     /// Moves one host of each pair that fits now. Adds the pairs of which one player blocks the
     /// other to `refused`. Returns the newcomer's place and the seeks that were moved or joined.
     async fn move_pairs(
         self: &Arc<Lobby>,
         waiting: &[WaitingSeek],
         here: &HashSet<u64>,
+        seated: &Seated,
         refused: &mut Vec<(u64, u64)>,
         newcomer: Option<&GameId>,
     ) -> (Option<NewPlace>, HashSet<u64>) {
         let (mut place, mut moved) = (None, HashSet::new());
         let is_here = |seek: &WaitingSeek| here.contains(&seek.number());
-        for pairing in pairings(waiting, refused, is_here, self.tables.app.now_ms()) {
+        for pairing in pairings(waiting, refused, seated, is_here, self.tables.app.now_ms()) {
             let seek = |number| waiting.iter().find(|seek| seek.number() == number);
-            let (Some(older), Some(younger)) = (seek(pairing.older), seek(pairing.younger)) else {
+            let (Some(stays), Some(goes)) = (seek(pairing.stays), seek(pairing.goes)) else {
                 continue;
             };
-            let tables = [&older.seek.table, &younger.seek.table];
+            let tables = [&stays.seek.table, &goes.seek.table];
             if newcomer.is_some_and(|newcomer| !tables.contains(&newcomer)) {
                 continue;
             }
-            // A younger host who is away stays where they may come back.
-            let is_fixed = younger.stays() && !is_here(younger);
-            let is_wanted = pairing.prefers_younger && is_here(younger);
-            let older_goes = is_here(older) && (is_fixed || is_wanted);
-            let (stays, goes) = if older_goes { (younger, older) } else { (older, younger) };
+            // A host who is away stays where they may come back.
+            let is_fixed = goes.stays() && !is_here(goes);
+            let is_wanted = pairing.prefers_reverse && is_here(goes);
+            let is_reversed = is_here(stays) && (is_fixed || is_wanted);
+            let (stays, goes) = if is_reversed { (goes, stays) } else { (stays, goes) };
             if !is_here(goes) {
                 continue;
             }

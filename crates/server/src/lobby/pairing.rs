@@ -5,7 +5,7 @@ use crate::{
     base::HubError,
     limits::COMING_MS,
     lobby::{
-        Lobby, live::Creator, matching::partner, moving::NewPlace, profile::Profile,
+        Lobby, creator::Creator, matching::partner, moving::NewPlace, profile::Profile,
         taken_seek::TakenSeek,
     },
     tables::JoiningPlayer,
@@ -58,8 +58,10 @@ impl Lobby {
         loop {
             let mut waiting = self.waiting_seeks().await?;
             waiting.retain(|seek| !passed.contains(&seek.number()));
+            let suiting = waiting.iter().filter(|seek| seek.suits(&request.plan)).collect();
+            let seated = self.seated(suiting).await;
             let now_ms = self.tables.app.now_ms();
-            let Some(number) = partner(&waiting, &request.plan, profile, now_ms) else {
+            let Some(number) = partner(&waiting, &request.plan, profile, &seated, now_ms) else {
                 return Ok(None);
             };
             passed.push(number);

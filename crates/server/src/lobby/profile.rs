@@ -6,7 +6,7 @@ use crate::{
     lobby::{Lobby, meetings::LAST_OPPONENTS},
 };
 use matchmaking::Seeker;
-use protocol::{AccountId, LadderId, TablePlan, UnixMs};
+use protocol::{AccountId, LadderId, Strength, TablePlan, UnixMs};
 use rating::Rating;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -42,6 +42,13 @@ impl Profile {
             last_opponents: Vec::new(),
             blocked: Vec::new(),
         }
+    }
+
+    /// A player of whom only the rating is known; without one it is that of a new player.
+    pub(super) fn seated(strength: Option<Strength>) -> Profile {
+        let guest = Profile::guest();
+        let Some(Strength { rating, provisional, .. }) = strength else { return guest };
+        Profile { rating: rating_of(rating), is_provisional: provisional, ..guest }
     }
 
     /// The account; `None` for a guest.
@@ -133,11 +140,16 @@ impl Lobby {
         let last_opponents = met.into_iter().map(|(_, other)| other).take(LAST_OPPONENTS).collect();
         Ok(Profile {
             account: Some(account.id.clone()),
-            rating: strength.rating.clamp(0, u16::MAX.into()) as u16,
+            rating: rating_of(strength.rating),
             is_provisional: strength.provisional,
             first_surplus,
             last_opponents,
             blocked,
         })
     }
+}
+
+/// A rating for the matching rule.
+fn rating_of(rating: i32) -> u16 {
+    rating.clamp(0, u16::MAX.into()) as u16
 }

@@ -9,7 +9,7 @@ use crate::{
 use game::Refusal;
 use protocol::{AccountId, Circle, DeclineReason, FollowedPlayer, GameId, Presence};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Mutex, PoisonError},
 };
 use store::{Relation, RelationKind, StoreError};
@@ -257,13 +257,8 @@ impl Lobby {
         })
     }
 
-    /// The public games by the names of their players.
-    async fn public_players(&self) -> HashMap<String, GameId> {
-        let games = self.watched().await.games;
-        let seats = games.into_iter().flat_map(|game| {
-            let table = game.live.table;
-            game.live.seats.into_iter().map(move |seat| (seat.name, table.clone()))
-        });
-        seats.filter(|(name, _)| !name.is_empty()).collect()
+    /// The public games at all servers by the names of their players.
+    async fn public_players(&self) -> BTreeMap<String, GameId> {
+        self.look().await.players.clone()
     }
 }

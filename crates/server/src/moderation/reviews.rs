@@ -7,7 +7,7 @@ use crate::{
     ladders::ArchivedGameRow,
     limits::{
         FAIR_PLAY_IDLE_EVERY, FAIR_PLAY_KEPT, FAIR_PLAY_MIN_PLIES, FAIR_PLAY_NODES,
-        FAIR_PLAY_PLIES, FAIR_PLAY_RECENT, FAIR_PLAY_SAMPLE, FAIR_PLAY_SAMPLE_MS,
+        FAIR_PLAY_PAGES, FAIR_PLAY_PLIES, FAIR_PLAY_RECENT, FAIR_PLAY_SAMPLE, FAIR_PLAY_SAMPLE_MS,
         FAIR_PLAY_SAMPLE_PER_ACCOUNT, FAIR_PLAY_SEARCH, FAIR_PLAY_WAITING,
     },
     tables::AppState,
@@ -132,14 +132,31 @@ impl Reviews {
         }
     }
 
+    /// The latest rated games of a variant.
+    async fn latest_rated(&self, variant: &str) -> Result<Vec<Finished>, HubError> {
+        let (mut games, mut before) = (Vec::new(), None);
+        for _ in 0..FAIR_PLAY_PAGES {
+            let filter = ArchiveFilter {
+                variant: Some(variant.to_owned()),
+                before,
+                limit: FAIR_PLAY_RECENT,
+                ..ArchiveFilter::default()
+            };
+            let page = self.app.store.archive(filter).await?;
+            before = page.last().map(Finished::position);
+            let is_last = page.len() < FAIR_PLAY_RECENT as usize;
+            games.extend(page.into_iter().filter(|game| game.rated));
+            if is_last || games.len() >= FAIR_PLAY_RECENT as usize {
+                break;
+            }
+        }
+        games.truncate(FAIR_PLAY_RECENT as usize);
+        Ok(games)
+    }
+
     /// Takes the sample of a ladder.
     async fn take_sample(&self, ladder: &LadderId) -> Result<(), HubError> {
-        let filter = ArchiveFilter {
-            variant: Some(ladder.variant().to_owned()),
-            limit: FAIR_PLAY_RECENT,
-            ..ArchiveFilter::default()
-        };
-        let mut games = self.app.store.archive(filter).await?;
+        let mut games = self.latest_rated(ladder.variant()).await?;
         games.retain(|game| game.ladder == *ladder && is_reviewable(game));
         let games = spread_over_accounts(games);
         let changes = self.app.ladders.changes(&games).await?;

@@ -1,18 +1,27 @@
 //! Archive and rating data of a table's finished game.
 
-use crate::ladders::ArchivedGameRow;
+use crate::{ladders::ArchivedGameRow, limits::LISTED_PLIES};
 use game::Seat;
 use protocol::{ArchivedGame, ArchivedPlayer, GameId, LadderId, Place, SeatPlan, UnixMs};
 use store::{Finished, FinishedPlayer};
 use table::Table;
 
 /// Returns the archive's row of a game that has ended, at this time in Unix ms. Returns `None` while
-/// the game goes on, and for a game that is not rated.
+/// the game goes on, and for a casual game that is private or very short.
 pub(crate) fn finished(id: &GameId, table: &Table, ended_ms: UnixMs) -> Option<Finished> {
-    if !table.plan().rated {
-        return None;
+    if table.plan().rated {
+        row(id, table, ended_ms)
+    } else if is_listed(table) {
+        finished_casual(id, table, ended_ms)
+    } else {
+        None
     }
-    row(id, table, ended_ms)
+}
+
+/// Whether a finished casual game is in the public lists: its players sat down in public, and have
+/// played. It names no accounts there, unless a player claims it.
+fn is_listed(table: &Table) -> bool {
+    table.plan().is_public && table.plies() >= LISTED_PLIES as usize
 }
 
 /// Returns the archive's row of a finished casual game between people, without their accounts: each

@@ -1,5 +1,5 @@
 use super::*;
-use protocol::Seek;
+use protocol::{Seek, Strength};
 
 fn plan(clock: &str, seats: &[SeatPlan]) -> TablePlan {
     TablePlan {
@@ -26,9 +26,26 @@ fn seek(number: u64, clock: &str, seats: &[SeatPlan], profile: Profile) -> Waiti
     WaitingSeek::listed(shown, profile, UnixMs(number), number)
 }
 
+/// Players beside the hosts, of whom only the ratings are known.
+fn seated(tables: &[(u64, &[i32])]) -> Seated {
+    let player = |number, rating| {
+        let strength = Strength { rating, deviation: 50, provisional: false };
+        Profile::seated(Some(strength)).seeker(number, UnixMs(number))
+    };
+    let players = |&(number, ratings): &(u64, &[i32])| {
+        (number, ratings.iter().map(|&rating| player(number, rating)).collect())
+    };
+    tables.iter().map(players).collect()
+}
+
+/// Every host sits alone.
+fn alone(waiting: &[WaitingSeek]) -> Seated {
+    waiting.iter().map(|seek| (seek.number(), Vec::new())).collect()
+}
+
 fn found(waiting: &[WaitingSeek], now_ms: u64) -> Vec<(u64, u64, bool)> {
-    let pairings = pairings(waiting, &[], |_| true, UnixMs(now_ms));
-    pairings.iter().map(|it| (it.older, it.younger, it.prefers_younger)).collect()
+    let pairings = pairings(waiting, &[], &alone(waiting), |_| true, UnixMs(now_ms));
+    pairings.iter().map(|it| (it.stays, it.goes, it.prefers_reverse)).collect()
 }
 
 /// After a refused pairing, both players are paired with others.
@@ -49,8 +66,8 @@ fn a_refused_pairing_keeps_no_player_waiting() {
             .zip(waiting)
             .map(|(number, (account, rating))| seek(number, "5+3", seats, of(account, rating)))
             .collect();
-        let found = pairings(&waiting, &refused, |_| true, UnixMs(0));
-        let found: Vec<_> = found.iter().map(|it| (it.older, it.younger)).collect();
+        let found = pairings(&waiting, &refused, &alone(&waiting), |_| true, UnixMs(0));
+        let found: Vec<_> = found.iter().map(|it| (it.stays, it.goes)).collect();
         assert_eq!(found, expected, "{refused:?}");
     }
 }
@@ -125,12 +142,13 @@ fn a_newcomer_gets_a_partner() {
             ("di", 1800, None),
         ]
     {
-        let partner = partner(&waiting, &plan("5+3", &FIRST), &of(account, rating), UnixMs(5));
+        let (plan, newcomer) = (plan("5+3", &FIRST), of(account, rating));
+        let partner = partner(&waiting, &plan, &newcomer, &Seated::new(), UnixMs(5));
         assert_eq!(partner, expected, "{account} {rating}");
     }
 }
 
-/// At a table of four the players join one by one, whom the host accepts.
+/// At a table of four the players join one by one, whom all accept who sit there.
 #[test]
 fn a_table_of_four_fills_up() {
     let of = |account: &str, rating| Profile::of(account, rating, 0, &[]);
@@ -140,7 +158,54 @@ fn a_table_of_four_fills_up() {
         seek(3, "5+3", &FOUR, of("cy", 1550)),
     ];
     assert_eq!(found(&waiting, 5), [(1, 3, false)]);
-    assert_eq!(partner(&waiting, &plan("5+3", &FOUR), &of("di", 1850), UnixMs(5)), Some(2));
+    let joins = |rating, tables: &[(u64, &[i32])]| {
+        let (plan, newcomer) = (plan("5+3", &FOUR), of("di", rating));
+        partner(&waiting, &plan, &newcomer, &seated(tables), UnixMs(5))
+    };
+    for (rating, tables, expected) in [
+        (1850, &[(1, &[][..]), (2, &[]), (3, &[])][..], Some(2)),
+        (1540, &[(1, &[]), (2, &[]), (3, &[])], Some(3)),
+        (1520, &[(1, &[]), (2, &[]), (3, &[])], Some(1)),
+        // Another player there is too strong or too weak.
+        (1520, &[(1, &[1400]), (2, &[]), (3, &[])], Some(3)),
+        (1520, &[(1, &[1400]), (2, &[]), (3, &[1560, 1650])], None),
+        // A table that cannot be read.
+        (1520, &[(2, &[])], None),
+    ] {
+        assert_eq!(joins(rating, tables), expected, "{rating} {tables:?}");
+    }
+    // Only a host who is alone and here goes, to the fullest table.
+    for (tables, here, expected) in [
+        (&[(1, &[][..]), (3, &[1520, 1530])][..], &[1, 3][..], vec![(3, 1)]),
+        (&[(1, &[1520]), (3, &[1530])], &[1, 3], vec![]),
+        (&[(1, &[]), (3, &[])], &[1], vec![(3, 1)]),
+        (&[(1, &[]), (3, &[])], &[2], vec![]),
+    ] {
+        let is_here = |seek: &WaitingSeek| here.contains(&seek.number());
+        let found = pairings(&waiting, &[], &seated(tables), is_here, UnixMs(5));
+        let found: Vec<_> = found.iter().map(|it| (it.stays, it.goes)).collect();
+        assert_eq!(found, expected, "{tables:?} {here:?}");
+    }
+}
+
+/// By correspondence, too, the same two do not meet a third time in a row while others wait.
+#[test]
+fn a_third_game_by_correspondence_waits() {
+    let an = Profile::of("an", 1500, 0, &["bo", "bo"]);
+    let bo = Profile::of("bo", 1500, 0, &["an", "an"]);
+    let cy = Profile::of("cy", 2400, 0, &[]);
+    let seek = |number, profile: &Profile| seek(number, "3d-move", &FIRST, profile.clone());
+    let mut waiting = vec![seek(1, &an)];
+    let joins = |waiting: &[WaitingSeek]| {
+        partner(waiting, &plan("3d-move", &FIRST), &bo, &Seated::new(), UnixMs(5))
+    };
+    assert_eq!(joins(&waiting), Some(1));
+    waiting.push(seek(2, &cy));
+    assert_eq!(joins(&waiting), None);
+    waiting.push(seek(3, &bo));
+    assert_eq!(found(&waiting, 5), []);
+    waiting.remove(1);
+    assert_eq!(found(&waiting, 5), [(1, 3, false)]);
 }
 
 /// By correspondence only a host who is here takes a place: of the players who fit, the one whose
@@ -162,15 +227,16 @@ fn absent_hosts_do_not_take_each_other() {
         ("5+3", &[], &[], vec![(1, 2), (3, 4)]),
     ] {
         let is_here = |seek: &WaitingSeek| here.contains(&seek.number());
-        let found = pairings(&waiting(clock), refused, is_here, UnixMs(5));
-        let found: Vec<_> = found.iter().map(|it| (it.older, it.younger)).collect();
+        let found = pairings(&waiting(clock), refused, &Seated::new(), is_here, UnixMs(5));
+        let found: Vec<_> = found.iter().map(|it| (it.stays, it.goes)).collect();
         assert_eq!(found, expected, "{clock} {here:?} {refused:?}");
     }
     for (account, rating, expected) in
         [("em", 1500, Some(1)), ("em", 1535, Some(3)), ("an", 1500, Some(2)), ("em", 2400, None)]
     {
         let plan = plan("3d-move", &FIRST);
-        let partner = partner(&waiting("3d-move"), &plan, &of(account, rating), UnixMs(5));
+        let newcomer = of(account, rating);
+        let partner = partner(&waiting("3d-move"), &plan, &newcomer, &Seated::new(), UnixMs(5));
         assert_eq!(partner, expected, "{account} {rating}");
     }
 }

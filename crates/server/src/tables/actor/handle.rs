@@ -135,7 +135,7 @@ impl Handle {
         self.status.is_leaving.load(Relaxed)
     }
 
-    /// Whether a game between people runs here that was listed in the lobby. The actor is not asked.
+    /// Whether a public game between people runs here. The actor is not asked.
     pub(crate) fn has_public_game(&self) -> bool {
         self.status.is_public.load(Relaxed) && self.status.contest().variant.is_some()
     }

@@ -22,7 +22,7 @@ pub(crate) struct TableStatus {
     members: Mutex<Vec<AccountId>>,
     /// Whether the host is moving to another table.
     pub(super) is_leaving: AtomicBool,
-    /// Whether the table was listed in the lobby.
+    /// Whether the table's game is public.
     pub(super) is_public: AtomicBool,
     contest: Mutex<Contest>,
 }
