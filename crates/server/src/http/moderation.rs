@@ -46,9 +46,9 @@ async fn report_guest(
     State(hub): Shared,
     Path(table): Path<GameId>,
     headers: HeaderMap,
-    body: Result<Json<GuestReportRequest>, JsonRejection>,
+    body: Result<JsonBody<GuestReportRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
-    let Json(request) = body?;
+    let JsonBody(request) = body?;
     let reporter = signed_in(&hub, &headers).await?;
     hub.moderation.report_guest(&reporter, table, request).await?;
     Ok(StatusCode::CREATED)
@@ -58,10 +58,10 @@ async fn settle(
     State(hub): Shared,
     Path(number): Path<u64>,
     headers: HeaderMap,
-    body: Result<Json<SettleReportRequest>, JsonRejection>,
+    body: Result<JsonBody<SettleReportRequest>, ApiError>,
 ) -> Result<StatusCode, ApiError> {
     let moderator = moderator(&hub, &headers).await?;
-    let Json(SettleReportRequest { reason }) = body?;
+    let JsonBody(SettleReportRequest { reason }) = body?;
     hub.moderation.settle_guest_report(&moderator, number, &reason).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -12,6 +12,7 @@ use super::{
     viewers::presence,
 };
 use crate::{
+    accounts::Person,
     base::{HubError, Mutant, mutants, token},
     tables::{
         delayed::SeenTable,
@@ -256,7 +257,7 @@ impl Actor {
     /// the holder's seats.
     fn close(&mut self, token: &str, closer: &Person) -> Result<Vec<u8>, HubError> {
         let own = match token {
-            "" => self.state.seats_of(closer),
+            "" => closer.account().map(|account| self.state.seats_of(account)).unwrap_or_default(),
             _ => observer(&self.state.tokens, token, None).1,
         };
         let has_started = self.state.table.has_started() || self.state.table.departure().is_some();
