@@ -1,6 +1,10 @@
 //! A computer review of a game: a judgement of each move, and the course of the winning chances.
 
-use crate::{GameModel, settings::Notation};
+use crate::{
+    GameModel, Variant,
+    hints::{short_chance, short_value},
+    settings::Notation,
+};
 use games::board::Step;
 use i18n::{Language, Message};
 use protocol::{HistoryEntry, PlyReview};
@@ -143,6 +147,23 @@ impl Review {
         balanced.collect()
     }
 
+    /// The evaluation for the first seat after each ply, as short as possible: `+0.5`, or `#3` for a
+    /// win in three moves. In sifang, and where each seat is judged by its own secrets
+    /// (`are_secrets`), it is the winning chance in percent, because the scores cannot be compared.
+    pub fn evaluations(&self, variant: Variant, are_secrets: bool) -> Vec<Option<String>> {
+        if variant == Variant::Sifang || are_secrets {
+            let chances = self.chances(are_secrets);
+            return chances.into_iter().map(|chance| Some(short_chance(chance))).collect();
+        }
+        let after = |ply: &PlyReview| {
+            let sign = if ply.seat == 0 { 1 } else { -1 };
+            // The played move was one of the moves to the win.
+            let wins_in = ply.wins_in.map(|moves| if moves > 0 { moves - 1 } else { moves });
+            short_value(sign, wins_in, ply.score)
+        };
+        std::iter::once(None).chain(self.plies.iter().map(after)).collect()
+    }
+
     /// Winning chances as each seat judged them on its move.
     fn raw_chances(&self) -> Vec<f64> {
         let of_first = |ply: &PlyReview, chance: f64| match ply.seat {
@@ -260,6 +281,8 @@ mod tests {
             best: Some(best.to_owned()),
             chance,
             kept,
+            score: None,
+            wins_in: None,
             mark: (!mark.is_empty()).then(|| mark.to_owned()),
             luck: None,
         }
@@ -294,6 +317,27 @@ mod tests {
         assert_eq!(review.better(&model, 1), Step::read(model.shape(), "h9g7"));
         assert_eq!(review.better(&model, 0), None, "the first move was as good as any");
         assert_eq!(review.better(&model, 3), None, "nothing comes after the last");
+    }
+
+    #[test]
+    fn evaluations_are_those_of_the_first_seat_after_the_move() {
+        let (_, mut review) = game();
+        assert_eq!(review.evaluations(Variant::Xiangqi, false), [None, None, None, None]);
+        review.plies[0].score = Some(52);
+        review.plies[1].score = Some(-260);
+        review.plies[2].wins_in = Some(3);
+        let texts = |review: &Review, variant: Variant, are_secrets: bool| -> Vec<String> {
+            let all = review.evaluations(variant, are_secrets).into_iter();
+            all.map(Option::unwrap_or_default).collect()
+        };
+        assert_eq!(texts(&review, Variant::Xiangqi, false), ["", "+0.5", "+2.6", "#2"]);
+        review.plies[1] = PlyReview { score: None, wins_in: Some(2), ..review.plies[1].clone() };
+        review.plies[2].wins_in = Some(1);
+        assert_eq!(texts(&review, Variant::Xiangqi, false), ["", "+0.5", "#-1", "#"]);
+        review.plies[1].wins_in = Some(-2);
+        assert_eq!(texts(&review, Variant::Xiangqi, false)[2], "#2");
+        assert_eq!(texts(&review, Variant::Undercover, true), ["50%", "56%", "69%", "75%"]);
+        assert_eq!(texts(&review, Variant::Sifang, false), ["50%", "50%", "75%", "75%"]);
     }
 
     #[test]

@@ -494,6 +494,8 @@ mod tests {
             best: Some(best.to_owned()),
             chance: 0.5,
             kept: 0.2,
+            score: None,
+            wins_in: None,
             mark: (!mark.is_empty()).then(|| mark.to_owned()),
             luck: None,
         }

@@ -12,7 +12,7 @@ use games::board::{Side, Step};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::Analysis;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use ui_model::{GameModel, Knowledge, Variant, records::NodeId};
 
 /// Storage key of the number of lines.
@@ -47,6 +47,8 @@ pub(super) struct Engine {
     asked_ms: StoredValue<f64>,
     lines: RwSignal<u8>,
     found: RwSignal<Option<Found>>,
+    /// Evaluations of the positions that were analysed.
+    pub(super) evaluations: RwSignal<BTreeMap<NodeId, Evaluation>>,
     /// What the other side would play if it could move now, while `shows_threat` is set.
     threat: RwSignal<Option<Found>>,
     /// The move of the explorer under the pointer or with the focus, which has the arrow.
@@ -68,6 +70,15 @@ struct Found {
     speed: u64,
 }
 
+/// The evaluation of a position.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Evaluation {
+    /// The score for the first seat, or its winning chances in percent.
+    pub(super) text: String,
+    /// Number of nodes of its search.
+    nodes: u64,
+}
+
 impl Engine {
     /// Starts the engine of this component.
     pub(super) fn begin(app: App, session: Session, study: Study) -> Engine {
@@ -80,11 +91,13 @@ impl Engine {
             asked_ms: StoredValue::new(f64::NEG_INFINITY),
             lines: RwSignal::new(lines),
             found: RwSignal::new(None),
+            evaluations: RwSignal::new(BTreeMap::new()),
             threat: RwSignal::new(None),
             explored: RwSignal::new(None),
             pointed: RwSignal::new(None),
         };
         engine.follow(app, session, study);
+        engine.remember(study);
         engine.advise(session, study);
         let is_on = match browser::session_stored(IS_ON) {
             Some(on) => on == "on",
@@ -257,6 +270,49 @@ impl Engine {
             let seen = Arc::new(seen);
             threatening.set_value(Some((node, seat, Arc::clone(&seen))));
             other.with_value(|other| other.analyse(&seen, seat, 1, false));
+        });
+    }
+
+    /// Keeps the evaluation of each analysed position for the list of moves.
+    fn remember(self, study: Study) {
+        effect(move || {
+            let Some(found) = self.found.get() else { return };
+            let Some(line) = found.analysis.lines.first() else { return };
+            if found.seen.variant.seats() != 2 {
+                return;
+            }
+            let text = if untrack(|| study.are_secrets()) {
+                let chance = if found.seat == 0 { line.chance } else { 1.0 - line.chance };
+                format!("{:.0}%", 100.0 * chance)
+            } else {
+                found.seen.short_evaluation(found.seat, line)
+            };
+            let nodes = found.analysis.nodes;
+            let known = self.evaluations.with_untracked(|all| all.get(&found.node).cloned());
+            // A repeated search begins with fewer nodes than an earlier one had at its end.
+            if known.as_ref().is_some_and(|known| known.nodes > nodes) {
+                return;
+            }
+            let now = Evaluation { text, nodes };
+            if known.is_some_and(|known| known.text == now.text) {
+                // The list is not marked again.
+                self.evaluations.update_untracked(|all| _ = all.insert(found.node, now));
+            } else {
+                self.evaluations.update(|all| _ = all.insert(found.node, now));
+            }
+        });
+        // Other knowledge makes other evaluations.
+        effect(move || {
+            study.knowledge.track();
+            self.evaluations.set(BTreeMap::new());
+        });
+        // A node that was undone has no evaluation. Its number is given to another move later.
+        effect(move || {
+            let is_there = |node: &NodeId| study.game.with(|game| game.tree().has(*node));
+            study.game.track();
+            if self.evaluations.with_untracked(|all| !all.keys().all(is_there)) {
+                self.evaluations.update(|all| all.retain(|node, _| is_there(node)));
+            }
         });
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     engine::Engine,
-    ply_marks::mark_plies,
+    ply_marks::keep_marks,
     study::{Lesson, LessonState, Study},
     view_from::knowledge_words,
 };
@@ -18,7 +18,7 @@ use leptos::prelude::*;
 use protocol::ReviewedPly;
 use ui_model::{
     Knowledge, Variant,
-    review::{Mark, MarkedMove, Review},
+    review::{MarkedMove, Review},
 };
 
 /// Width and height of the chart of chances, in its own units.
@@ -115,21 +115,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
         (true, false) => app.t(Message::ReviewBegun),
         (false, _) => "",
     };
-    effect(move || {
-        app.settings.track();
-        // Edited rows have new cells.
-        study.game.track();
-        let review = review.get().unwrap_or_default();
-        let variant = study.main.with(|main| main.model.variant);
-        let chances = match variant.seats() {
-            2 if !review.plies.is_empty() => review.chances(study.are_secrets()),
-            _ => Vec::new(),
-        };
-        mark_plies(move |ply| {
-            let chance = chances.get(ply).map(|chance| format!("{:.0}%", 100.0 * chance));
-            (review.mark(ply).map(Mark::sign), chance)
-        });
-    });
+    keep_marks(app, study, engine);
     view! {
         <section node_ref=section class="computer" data-review=move || is_done.get().to_string() data-mistakes=move || shows_mistakes.get().to_string()>
             // One button starts and stops, so that it keeps the keyboard focus.
