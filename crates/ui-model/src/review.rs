@@ -16,6 +16,8 @@ pub struct Review {
     pub plies: Vec<PlyReview>,
     /// Accuracy of each seat, from 0 to 100. `None` for a seat without a choice.
     pub accuracy: Vec<Option<f64>>,
+    /// The partner of the first seat, in a game of teams.
+    pub partner: Option<u8>,
 }
 
 /// A move that lost chances.
@@ -125,7 +127,7 @@ impl Review {
         Step::read(model.shape(), self.plies.get(plies)?.best.as_deref()?)
     }
 
-    /// Winning chances of the first seat after each ply, `0..=1`. An unknown value repeats the one
+    /// Winning chances of the first side after each ply, `0..=1`. An unknown value repeats the one
     /// before it. Where each seat is judged by its own secrets (`are_secrets`), it overestimates
     /// itself, so the values of both seats are averaged.
     pub fn chances(&self, are_secrets: bool) -> Vec<f64> {
@@ -147,7 +149,7 @@ impl Review {
         balanced.collect()
     }
 
-    /// The evaluation for the first seat after each ply, as short as possible: `+0.5`, or `#3` for a
+    /// The evaluation for the first side after each ply, as short as possible: `+0.5`, or `#3` for a
     /// win in three moves. In sifang, and where each seat is judged by its own secrets
     /// (`are_secrets`), it is the winning chance in percent, because the scores cannot be compared.
     pub fn evaluations(&self, variant: Variant, are_secrets: bool) -> Vec<Option<String>> {
@@ -156,7 +158,7 @@ impl Review {
             return chances.into_iter().map(|chance| Some(short_chance(chance))).collect();
         }
         let after = |ply: &PlyReview| {
-            let sign = if ply.seat == 0 { 1 } else { -1 };
+            let sign = if self.is_first_side(ply) { 1 } else { -1 };
             // The played move was one of the moves to the win.
             let wins_in = ply.wins_in.map(|moves| if moves > 0 { moves - 1 } else { moves });
             short_value(sign, wins_in, ply.score)
@@ -164,11 +166,14 @@ impl Review {
         std::iter::once(None).chain(self.plies.iter().map(after)).collect()
     }
 
+    fn is_first_side(&self, ply: &PlyReview) -> bool {
+        ply.seat == 0 || Some(ply.seat) == self.partner
+    }
+
     /// Winning chances as each seat judged them on its move.
     fn raw_chances(&self) -> Vec<f64> {
-        let of_first = |ply: &PlyReview, chance: f64| match ply.seat {
-            0 => chance,
-            _ => 1.0 - chance,
+        let of_first = |ply: &PlyReview, chance: f64| {
+            if self.is_first_side(ply) { chance } else { 1.0 - chance }
         };
         let mut chances = Vec::with_capacity(self.plies.len() + 1);
         let mut now = 0.5;
@@ -298,7 +303,7 @@ mod tests {
             ply(1, "a9a8", "h9g7", 0.5, 0.25, "mistake"),
             ply(0, "e2e6", "e2e6", 0.75, 0.75, ""),
         ];
-        (model, Review { plies, accuracy: vec![Some(100.0), Some(36.8)] })
+        (model, Review { plies, accuracy: vec![Some(100.0), Some(36.8)], partner: None })
     }
 
     #[test]
@@ -372,6 +377,18 @@ mod tests {
             [None, Some(25.0), Some(-50.0), Some(12.5), None]
         );
         assert_eq!([0, 1, 2].map(|seat| review.seat_luck(seat)), [Some(37.5), Some(-50.0), None]);
+    }
+
+    #[test]
+    fn chances_of_teams_are_those_of_the_first_team() {
+        let seats = [0, 1, 2, 3];
+        let plies = seats.map(|seat| ply(seat, "7d7e", "7d7e", 0.75, 0.75, "")).to_vec();
+        for (partner, chances) in
+            [(Some(2), [0.75, 0.25, 0.75, 0.25, 0.25]), (Some(1), [0.75, 0.75, 0.25, 0.25, 0.25])]
+        {
+            let review = Review { plies: plies.clone(), accuracy: Vec::new(), partner };
+            assert_eq!(review.chances(false), chances, "{partner:?}");
+        }
     }
 
     #[test]

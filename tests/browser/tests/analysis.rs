@@ -180,6 +180,26 @@ async fn a_bad_address_leaves_a_usable_board() -> Result<()> {
     .await
 }
 
+/// Teams of sifang have a bar of chances, in the name of the first team. A race of four has none.
+#[tokio::test]
+async fn teams_have_a_bar_of_chances() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis/sifang")).await?;
+        page.see("main[data-game='sifang'] [data-board]").await?;
+        page.act("engine").await?;
+        page.see("[data-engine='true'] [data-line]").await?;
+        page.see("[data-chance-bar][data-side][aria-label*='Sun']").await?;
+        page.shoot("engine-sifang").await?;
+        ensure!(page.fits().await?, "the bar sticks out");
+        page.goto(&format!("{address}/analysis/sifang?rules=mode%3Dsolo")).await?;
+        page.see("main[data-game='sifang'] [data-board]").await?;
+        page.see("[data-engine='true'] [data-line]").await?;
+        ensure!(!page.has("[data-chance-bar]").await?, "a race has four sides");
+        Ok(())
+    })
+    .await
+}
+
 /// Variations are promoted, deleted and brought back; comments and glyphs are stored in the file.
 #[tokio::test]
 async fn variations_are_edited() -> Result<()> {

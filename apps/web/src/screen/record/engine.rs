@@ -278,11 +278,11 @@ impl Engine {
         effect(move || {
             let Some(found) = self.found.get() else { return };
             let Some(line) = found.analysis.lines.first() else { return };
-            if found.seen.variant.seats() != 2 {
+            if !found.seen.has_two_sides() {
                 return;
             }
             let text = if untrack(|| study.are_secrets()) {
-                let chance = if found.seat == 0 { line.chance } else { 1.0 - line.chance };
+                let (_, chance) = found.seen.shown_chance(found.seat, line.chance);
                 format!("{:.0}%", 100.0 * chance)
             } else {
                 found.seen.short_evaluation(found.seat, line)
@@ -349,18 +349,17 @@ impl Engine {
         });
     }
 
-    /// Winning chances of the first seat in the shown position, as far as they are known. `None` in
-    /// games for four.
+    /// Winning chances of the first side in the shown position, as far as they are known. `None` in
+    /// a race of four.
     fn chance(self, session: Session, study: Study) -> Option<f64> {
-        let variant = session.read(|model| Some(model.variant))?;
-        if variant.seats() != 2 {
+        if !session.read(|model| model.has_two_sides()) {
             return None;
         }
         let (plies, node) = (session.shown_plies(), study.node(session));
         let of_engine = self.found.with(|found| {
             let found = found.as_ref().filter(|found| found.node == node)?;
             let chance = found.analysis.lines.first()?.chance;
-            Some(if found.seat == 0 { chance } else { 1.0 - chance })
+            Some(found.seen.shown_chance(found.seat, chance).1)
         });
         of_engine.or_else(|| {
             let is_main = study.leaves().is_none_or(|leaves| plies <= leaves);
@@ -373,7 +372,7 @@ impl Engine {
     }
 }
 
-/// The bar of winning chances beside the board of a game for two.
+/// The bar of winning chances beside the board of a game of two sides.
 #[component]
 pub(super) fn ChanceBar() -> impl IntoView {
     let app = App::get();
@@ -381,16 +380,22 @@ pub(super) fn ChanceBar() -> impl IntoView {
     let study = Study::get();
     let engine = Engine::get();
     let is_shown = Memo::new(move |_| {
-        let is_duel = session.read(|model| model.variant.seats()) == 2;
-        is_duel && (engine.is_on.get() || study.review.with(Option::is_some))
+        let has_two_sides = session.read(|model| model.has_two_sides());
+        has_two_sides && (engine.is_on.get() || study.review.with(Option::is_some))
     });
     // The last known value stays until the next position has one.
     let chance = Memo::new(move |last: Option<&f64>| {
         engine.chance(session, study).or(last.copied()).unwrap_or(0.5)
     });
-    let side = move |seat: u8| session.read(|model| model.side(seat)).map_or("none", Side::id);
-    let bottom = Memo::new(move |_| session.bottom_seat(app).min(1));
-    let share = move || if bottom.get() == 0 { chance.get() } else { 1.0 - chance.get() };
+    let side = move |is_first: bool| {
+        let seat = |model: &GameModel| if is_first { 0 } else { model.other_side() };
+        session.read(|model| model.side(seat(model))).map_or("none", Side::id)
+    };
+    let is_first_below = Memo::new(move |_| {
+        let bottom = session.bottom_seat(app);
+        session.read(|model| model.is_first_side(bottom))
+    });
+    let share = move || if is_first_below.get() { chance.get() } else { 1.0 - chance.get() };
     let percent = move || format!("{:.0}", 100.0 * chance.get());
     move || {
         is_shown.get().then(|| view! {
@@ -400,11 +405,11 @@ pub(super) fn ChanceBar() -> impl IntoView {
                 aria-valuemin="0"
                 aria-valuemax="100"
                 aria-valuenow=percent
-                aria-label=move || app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent()])
+                aria-label=move || app.t_with(Message::ReviewChance, &[&session.party_words(app, 0), &percent()])
                 data-chance-bar=percent
-                data-side=move || side(1 - bottom.get())
+                data-side=move || side(!is_first_below.get())
             >
-                <span data-side=move || side(bottom.get()) style=("--share", move || format!("{:.3}", share()))></span>
+                <span data-side=move || side(is_first_below.get()) style=("--share", move || format!("{:.3}", share()))></span>
             </div>
         })
     }
@@ -431,13 +436,9 @@ pub(super) fn EnginePanel() -> impl IntoView {
     let chance = move || {
         let found = found()?;
         let chance = found.analysis.lines.first()?.chance;
-        let is_duel = found.seen.variant.seats() == 2;
-        let (seat, chance) = match found.seat {
-            1 if is_duel => (0, 1.0 - chance),
-            seat => (seat, chance),
-        };
+        let (seat, chance) = found.seen.shown_chance(found.seat, chance);
         let percent = format!("{:.0}", 100.0 * chance);
-        Some(app.t_with(Message::ReviewChance, &[&session.side_words(app, seat), &percent]))
+        Some(app.t_with(Message::ReviewChance, &[&session.party_words(app, seat), &percent]))
     };
     let progress = move || {
         let found = found().filter(|found| !found.analysis.lines.is_empty())?;

@@ -27,10 +27,12 @@ pub(super) fn keep_marks(app: App, study: Study, engine: Engine) {
         // Edited rows have new cells.
         study.game.track();
         let review = study.review.get().unwrap_or_default();
-        let variant = study.main.with(|main| main.model.variant);
-        let values = match variant.seats() {
-            2 if !review.plies.is_empty() => review.evaluations(variant, study.are_secrets()),
-            _ => Vec::new(),
+        let (variant, has_two_sides) =
+            study.main.with(|main| (main.model.variant, main.model.has_two_sides()));
+        let values = if has_two_sides && !review.plies.is_empty() {
+            review.evaluations(variant, study.are_secrets())
+        } else {
+            Vec::new()
         };
         let found = engine.evaluations.get();
         let mark = move |node: NodeId, ply: Option<usize>| {
