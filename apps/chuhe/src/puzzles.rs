@@ -214,9 +214,7 @@ fn collect(args: &CollectArgs) -> Result<()> {
                 }
             } else {
                 let puzzle = GamePuzzle::read(variant, text).with_context(place)?;
-                if known_boards.insert(puzzle.board_text())
-                    && is_only_solution(&puzzle) == Some(true)
-                {
+                if known_boards.insert(puzzle.key()) && is_only_solution(&puzzle) == Some(true) {
                     let is_mate = puzzle.goal() == Goal::Mate;
                     found.push((puzzle.rating(), 0, puzzle.to_string(), is_mate));
                 }

@@ -75,8 +75,10 @@ pub(crate) struct BoardContext {
     pub(crate) undercover_input: Option<UndercoverInput>,
     /// Moves that can be tried in a replay.
     trials: Option<Trials>,
-    /// Marks drawn with the right mouse button.
+    /// Marks drawn with the right mouse button or the pen.
     pub(crate) drawing: RwSignal<Drawing>,
+    /// The ink with which touches and the main button draw, while a replay has the pen in use.
+    pen: Option<RwSignal<Option<Ink>>>,
     /// Whether the replay stores the drawn marks and decides which are shown.
     keeps_marks: bool,
 }
@@ -115,9 +117,13 @@ pub(crate) fn Board(
     /// The drawn marks of a replay that stores them.
     #[prop(optional)]
     marks: Option<RwSignal<Drawing>>,
+    /// The ink with which touches draw, in a replay.
+    #[prop(optional)]
+    pen: Option<RwSignal<Option<Ink>>>,
 ) -> impl IntoView {
     let app = App::get();
-    let ctx = BoardContext::new(app, session, undercover_input, trials, marks);
+    let ctx =
+        BoardContext { pen, ..BoardContext::new(app, session, undercover_input, trials, marks) };
     let layout = ctx.layout;
     provide_context(ctx);
     let svg = NodeRef::<Svg>::new();
@@ -302,6 +308,15 @@ pub(crate) fn is_other_press(pointer: Pointer, event: &PointerEvent) -> bool {
     pointer == Pointer::Move && event.buttons() & !MAIN_BUTTON != 0
 }
 
+/// Whether an event belongs to a touch or the main button.
+fn is_of_main(pointer: Pointer, event: &PointerEvent) -> bool {
+    match pointer {
+        Pointer::Down | Pointer::Up => event.button() == MAIN,
+        Pointer::Move => event.buttons() & MAIN_BUTTON != 0,
+        Pointer::Cancel => true,
+    }
+}
+
 /// Cancels the gesture of one pointer.
 pub(crate) fn cancel(gestures: StoredValue<GestureTracker>) -> Option<Gesture> {
     gestures.try_update_value(GestureTracker::cancel).flatten()
@@ -399,6 +414,7 @@ impl BoardContext {
             undercover_input,
             trials,
             drawing: marks.unwrap_or_default(),
+            pen: None,
             keeps_marks: marks.is_some(),
         };
         // A new position clears the selection, or selects the piece that a lesson points out. A
@@ -557,6 +573,10 @@ impl BoardContext {
     ) -> bool {
         let is_drawing = self.drawing.with_untracked(Drawing::is_drawing);
         let change = |work: &dyn Fn(&mut Drawing)| self.drawing.update(work);
+        if let Some(ink) = self.ink().filter(|_| is_of_main(pointer, event)) {
+            self.draw(pointer, ink, at);
+            return true;
+        }
         match pointer {
             Pointer::Down if event.button() == MAIN => {
                 self.clear_drawing();
@@ -576,11 +596,7 @@ impl BoardContext {
                 true
             }
             Pointer::Move if is_drawing => {
-                let at = at();
-                let is_new = self.drawing.try_update_untracked(|drawing| drawing.draw_to(at));
-                if is_new == Some(true) {
-                    self.drawing.notify();
-                }
+                self.draw_to(at());
                 true
             }
             Pointer::Up if is_drawing => {
@@ -595,6 +611,38 @@ impl BoardContext {
         }
     }
 
+    /// The ink of the pen, if it is in use.
+    fn ink(self) -> Option<Ink> {
+        self.pen?.get_untracked()
+    }
+
+    /// Draws with a finger or the main button. A second finger cancels the mark.
+    fn draw(self, pointer: Pointer, ink: Ink, at: impl Fn() -> Option<Point>) {
+        let is_drawing = self.drawing.with_untracked(Drawing::is_drawing);
+        match pointer {
+            Pointer::Down if !is_drawing => {
+                if let Some(at) = at() {
+                    self.selection.set(PieceSelection::default());
+                    self.drawing.update(|drawing| drawing.begin(at, ink));
+                }
+            }
+            _ if !is_drawing => {}
+            Pointer::Down | Pointer::Cancel => {
+                self.drawing.update(|drawing| _ = drawing.cancel());
+            }
+            Pointer::Move => self.draw_to(at()),
+            Pointer::Up => self.drawing.update(Drawing::finish),
+        }
+    }
+
+    /// Moves the end of the mark being drawn.
+    fn draw_to(self, at: Option<Point>) {
+        let is_new = self.drawing.try_update_untracked(|drawing| drawing.draw_to(at));
+        if is_new == Some(true) {
+            self.drawing.notify();
+        }
+    }
+
     /// The steps that the player may play now, or plan while another player thinks.
     fn steps(self) -> Vec<Step> {
         let plans = self.plans.get_untracked();
@@ -603,6 +651,12 @@ impl BoardContext {
 
     /// Handles a tap or Enter on a point.
     pub(crate) fn tap(self, point: Point) {
+        if let Some(ink) = self.ink() {
+            return self.drawing.update(|drawing| {
+                drawing.begin(point, ink);
+                drawing.finish();
+            });
+        }
         let chosen = self.selection.with_untracked(|selection| selection.chosen);
         let steps = self.steps();
         let input = self.undercover_input;

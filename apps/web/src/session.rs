@@ -637,6 +637,14 @@ impl Session {
         }
     }
 
+    /// The side of a seat in words, or the name of its team.
+    pub(crate) fn party_words(self, app: App, seat: u8) -> String {
+        match self.read(|model| model.team(seat)) {
+            Some(team) => app.t(team.message()).to_owned(),
+            None => self.side_words(app, seat),
+        }
+    }
+
     /// The reason of the ending as this player reads it.
     pub(crate) fn ending_words(self, app: App) -> Option<String> {
         let own = self.seats.get();

@@ -102,6 +102,8 @@ pub fn ply_review(action: &ReviewedAction) -> PlyReview {
         best: action.best.map(|best| best.to_string()),
         chance: action.chance,
         kept: action.kept,
+        score: action.score.filter(|&score| !is_decided(score)),
+        wins_in: action.score.and_then(analysis::moves_to_win),
         mark: action.mark.map(|mark| mark.as_str().to_owned()),
         luck: action.luck,
     }

@@ -10,6 +10,11 @@ use xiangqi::{
 /// Games of each level. The program `level_games` plays more.
 const GAMES: u64 = 60;
 
+/// Maximum number of a level's games in which a general moves without need. Of 200 games of
+/// each level, level 2 had one and the others none. A level with one in a hundred passes with
+/// 98 %, one with one in ten fails with 95 %.
+const MAX_WALKS: usize = 2;
+
 /// Length of an opening in plies.
 const PLIES: usize = 12;
 
@@ -69,11 +74,13 @@ fn told(opening: &[(Position, Move)]) -> Vec<String> {
     opening.iter().map(|(at, played)| write(at, *played, Notation::Chinese)).collect()
 }
 
-/// A general moves only in check, in at most one game of a hundred.
+/// A general moves only in check: in at most one game of a hundred of all levels, and in at most
+/// [`MAX_WALKS`] games of each.
 #[test]
 fn generals_stay_at_home() {
     let (mut walks, mut games) = (Vec::new(), 0);
     for level in Level::ALL.into_iter().take(6) {
+        let before = walks.len();
         for seed in 0..GAMES {
             let opening = opening(level, seed);
             let is_walk = |(at, played): &(Position, Move)| {
@@ -85,6 +92,8 @@ fn generals_stay_at_home() {
                 walks.push(format!("{level}, seed {seed}: {}", told(&opening).join(" ")));
             }
         }
+        let own = &walks[before..];
+        assert!(own.len() <= MAX_WALKS, "{} of {GAMES}: {own:#?}", own.len());
     }
     assert!(walks.len() * 100 <= games, "{} of {games}: {walks:#?}", walks.len());
 }

@@ -118,6 +118,14 @@ pub struct PlyReview {
     pub chance: f64,
     /// Expected score of the seat with the played action, 0 to 1.
     pub kept: f64,
+    /// Score of the seat with the played action, in the unit of [`AnalysedLine::score`]. Absent if
+    /// the end of the game was found, or if the seat had no choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// Number of the seat's own moves until it wins, the played action included; negative if it
+    /// loses. Absent if no end of the game was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wins_in: Option<i32>,
     /// `inaccuracy`, `mistake` or `blunder`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,

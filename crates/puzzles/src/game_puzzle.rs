@@ -2,6 +2,7 @@ use crate::{
     Goal, MoleClue, Themes,
     mole_clue::{mole_clue, suspects},
     puzzle::fault,
+    symmetry,
 };
 use core::fmt;
 use game::{Observer, Seat, TextError};
@@ -249,11 +250,11 @@ impl GamePuzzle {
         self.start.view(Observer::Seat(self.solver))
     }
 
-    /// The board as text, without counters and moles. Two puzzles with the same board are the same
-    /// puzzle.
-    pub fn board_text(&self) -> String {
-        let view = self.view().to_string();
-        view.split(' ').next().unwrap_or_default().to_owned()
+    /// A number that is equal for puzzles with the same board, whatever their counters and moles are.
+    /// It is the same for mirror images in undercover and banqi, for turned boards in banqi and
+    /// sifang, and for exchanged colours.
+    pub fn key(&self) -> u64 {
+        symmetry::key_of_game(&self.start)
     }
 }
 

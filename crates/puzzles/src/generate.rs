@@ -296,6 +296,16 @@ impl Finder {
         }
     }
 
+    /// Whether a search of [`Effort::nodes`] agrees with a puzzle: its first move is the best one, and
+    /// no other reaches a goal or mates as fast. Each puzzle is searched with an empty table.
+    pub fn agrees(&mut self, puzzle: &Puzzle) -> bool {
+        self.engine.clear_hash();
+        self.best(puzzle.start(), &[], self.effort.nodes).is_some_and(|best| {
+            let mates_first = best.is_mate() && best.second < Some(best.score);
+            puzzle.line().first() == Some(&best.played) && (best.goal().is_some() || mates_first)
+        })
+    }
+
     fn best(&mut self, start: &Position, line: &[Move], nodes: u64) -> Option<Best> {
         self.engine.set_position(start.clone(), line).ok()?;
         let found = self.engine.lines(&Limits::of_nodes(nodes), 2, &mut |_| {})?;

@@ -15,7 +15,7 @@
 //! - A [`Puzzle`] is legal from its first to its last move; a puzzle of the goal
 //!   [`Goal::Mate`] ends in mate or stalemate. Parsing checks it.
 //! - A puzzle, its mirror image and its copy with the colours exchanged have the same
-//!   [`Puzzle::key`].
+//!   [`Puzzle::key`]. [`GamePuzzle::key`] has the symmetries of its game.
 //! - The crate is pure: no I/O, no clock, and random numbers come from the caller's seed.
 
 mod any_puzzle;

@@ -1,7 +1,8 @@
-//! Each theme is found in a classical position, and not in one that only resembles it.
+//! Each theme is found in its simplest position and in old compositions, and not in a position that
+//! only resembles it.
 
 use game::TextError;
-use puzzles::{Goal, Theme, Themes, themes};
+use puzzles::{Classic, Goal, Theme, Themes, themes};
 use xiangqi::{Move, Position};
 
 /// The themes of a line of moves in one word.
@@ -57,13 +58,67 @@ const EXAMPLES: &[Example] = &[
 ];
 
 #[test]
-fn classical_positions_have_their_themes() -> Result<(), TextError> {
+fn simple_positions_have_their_themes() -> Result<(), TextError> {
     for &(theme, board, line, goal) in EXAMPLES {
         let found = of(board, line, goal)?;
         assert!(found.contains(theme), "{board} {line}: {theme:?} is not in {found:?}");
         // The colours exchanged: the same themes.
         let mirrored = of(&exchanged(board), &exchanged_line(line), goal)?;
         assert_eq!(mirrored, found, "{board}");
+    }
+    Ok(())
+}
+
+/// Codes of composed mates that the pages ship, with the solution against the longest defence and
+/// themes that occur in it. No composition has alternating chariots or 海底捞月.
+type Composition = (&'static str, &'static str, &'static [Theme]);
+
+#[rustfmt::skip]
+const COMPOSITIONS: &[Composition] = &[
+    // 綠皮作品3
+    ("j3", "g5g9f9f8h5h9", &[Theme::MateInTwo]),
+    // 目視橫流
+    ("s013", "g7e7c5e7d8e8e9e8c0c8", &[Theme::MateInThree, Theme::CornerHorse, Theme::DoubleCheck, Theme::DiscoveredCheck]),
+    // 見危致命
+    ("s066", "d8d9e8d9b7e7c9e7b8d7", &[Theme::AnglerHorse, Theme::CornerHorse, Theme::Sacrifice]),
+    // 飛鯨吞釣
+    ("s112", "h8f7e8f7d0d9e9d9a8a9c9a7b4b9", &[Theme::DoubleCannon, Theme::CornerHorse, Theme::MateInMore]),
+    // 入穴取虎
+    ("s265", "e6e9d9d8e9d9d8d9i6d6d7e8f6d7", &[Theme::CannonBehindHorse, Theme::DiscoveredCheck]),
+    // 吐膽傾心
+    ("s270", "g6e7c7e7g4g9f9f8d8e8e7e8e2f2", &[Theme::SmotheredPalace, Theme::Sacrifice]),
+    // 擔雪填井
+    ("s052", "g8g9i9g9c7c9a7c9b6c8e9f9i6g7g9g7e6f6", &[Theme::TroughHorse]),
+    // 雙蜓點水
+    ("s084", "c7d9e7c9e8f8f9e9d9c7c9e7b8d7", &[Theme::AnglerHorse, Theme::CornerHorse, Theme::MixedEndgame]),
+    // 興戎出好
+    ("s111", "d8d9e9d9a5d5b7d7a6b8d9e9a2a9d7d9d5d9", &[Theme::IronBolt]),
+    // 螳臂擋車
+    ("j1", "f7h8f9e9f0f9e9f9g8f8f9e9f8e8e9d9e8e9", &[Theme::IronBolt, Theme::FacingGenerals, Theme::Fork]),
+    // 雙鷺窺魚
+    ("s103", "f8f9e9f9i7f7e8f7i6h8f9f8i9h7", &[Theme::FacingGenerals]),
+    // 朱雲折檻
+    ("s162", "c6e7d9e8f8e8f9e8i2i9g9e7g8g9", &[Theme::HeartChariot, Theme::HeavenAndEarthCannons]),
+    // 鴻門碎鬥
+    ("s068", "f8f9e8f9f6d7a4d4d7f8d9e9f8d9", &[Theme::ThreeOnOneWing]),
+    // 一慟而絕
+    ("s462", "e0e1g5i7e9a9i7g5a9a7g5e7a7e7", &[Theme::Stalemate, Theme::QuietMove, Theme::CannonEndgame]),
+    // 單駒隨牝
+    ("s459", "e0e1e6c7c6b4c7b5b4d5b5d4d5b6d4c6e1e0", &[Theme::Stalemate, Theme::QuietMove, Theme::HorseEndgame]),
+    // 驚鳥藏枝
+    ("s198", "f8e8g7e8d8d9e9d9d7e7b6d6a6b8d9d8f9f8", &[Theme::DiscoveredCheck]),
+];
+
+#[test]
+fn old_compositions_have_their_themes() -> Result<(), TextError> {
+    for &(code, line, expected) in COMPOSITIONS {
+        let known = code.parse().ok().and_then(Classic::find);
+        let classic = known.unwrap_or_else(|| panic!("{code} is no composition"));
+        assert_eq!(line.len() / 4, 2 * classic.moves - 1, "{code}");
+        let found = of(&format!("{} w", classic.board), line, Goal::Mate)?;
+        for &theme in expected {
+            assert!(found.contains(theme), "{code}: {theme:?} is not in {found:?}");
+        }
     }
     Ok(())
 }

@@ -23,7 +23,8 @@ pub enum Ink {
 }
 
 impl Ink {
-    const ALL: [Ink; 4] = [Ink::Green, Ink::Red, Ink::Blue, Ink::Yellow];
+    /// All colours.
+    pub const ALL: [Ink; 4] = [Ink::Green, Ink::Red, Ink::Blue, Ink::Yellow];
 
     /// The colour for the keys that are held.
     pub const fn with_keys(shift_or_control: bool, alt: bool) -> Ink {

@@ -45,20 +45,15 @@ impl GameModel {
     }
 
     /// The evaluation of a line for the first seat, as short as possible: `+1.3`, or `#3` for a win
-    /// in three moves. `seat` is on move. Sifang has the winning chance of the seat on move instead,
-    /// because its scores have no unit that players know.
+    /// in three moves. `seat` is on move. Sifang has the winning chance instead, because its scores
+    /// have no unit that players know: that of the first team, or of the seat on move in a race.
     pub fn short_evaluation(&self, seat: u8, line: &AnalysedLine) -> String {
         let sign = if seat == 0 { 1 } else { -1 };
-        match (line.wins_in, line.score) {
-            _ if self.variant == Variant::Sifang => format!("{:.0}%", 100.0 * line.chance),
-            (Some(moves), _) => format!("#{}", sign * moves),
-            (None, Some(score)) => {
-                let tenths = f64::from(sign * score) / 100.0;
-                // No minus before zero.
-                format!("{:+.1}", if tenths.abs() < 0.05 { 0.0 } else { tenths })
-            }
-            (None, None) => format!("{:.0}%", 100.0 * line.chance),
-        }
+        let value = match self.variant {
+            Variant::Sifang => None,
+            _ => short_value(sign, line.wins_in, line.score),
+        };
+        value.unwrap_or_else(|| short_chance(self.shown_chance(seat, line.chance).1))
     }
 
     /// A reason in words; `None` for a reason that this page does not know.
@@ -90,6 +85,22 @@ impl GameModel {
         };
         Some(fill(message.in_language(language), &[&value]))
     }
+}
+
+/// A score in pawns or points, `+1.3`, or the number of moves to a win, `#3`. `sign` is -1 for the
+/// values of the other side. `None` without both.
+pub(crate) fn short_value(sign: i32, wins_in: Option<i32>, score: Option<i32>) -> Option<String> {
+    if let Some(moves) = wins_in {
+        return Some(if moves == 0 { "#".to_owned() } else { format!("#{}", sign * moves) });
+    }
+    let pawns = f64::from(sign * score?) / 100.0;
+    // No minus before zero.
+    Some(format!("{:+.1}", if pawns.abs() < 0.05 { 0.0 } else { pawns }))
+}
+
+/// Winning chances in percent.
+pub(crate) fn short_chance(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
 }
 
 /// The piece with this letter. On the board for four the letter names only the kind.
@@ -166,8 +177,13 @@ mod tests {
             assert_eq!(model.short_evaluation(0, &line), red);
             assert_eq!(model.short_evaluation(1, &line), black);
         }
-        let sifang = test_game("sifang", "", 0);
-        assert_eq!(sifang.short_evaluation(1, &line(Some(127), None, 0.634)), "63%");
+        for (options, seat, chance) in
+            [("", 1, "37%"), ("", 2, "63%"), ("mode=se", 1, "63%"), ("mode=solo", 1, "63%")]
+        {
+            let sifang = test_game("sifang", options, 0);
+            let found = sifang.short_evaluation(seat, &line(Some(127), None, 0.634));
+            assert_eq!(found, chance, "{options}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod progress;
 mod rush;
 mod solver;
 mod solving;
+mod solving_time;
 
 use crate::Variant;
 use i18n::Message;
@@ -26,6 +27,7 @@ pub use puzzles::{AnyPuzzle, ClassicCode, Goal, Theme};
 pub use rush::{RUSH_ERRORS, RUSH_MS, Rush};
 pub use solver::{Solver, guest_report};
 pub use solving::{Solving, Step, Suspect, SuspectState};
+pub use solving_time::solving_time;
 
 /// A way of choosing puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,10 @@
 //! A computer review of a game: a judgement of each move, and the course of the winning chances.
 
-use crate::{GameModel, settings::Notation};
+use crate::{
+    GameModel, Variant,
+    hints::{short_chance, short_value},
+    settings::Notation,
+};
 use games::board::Step;
 use i18n::{Language, Message};
 use protocol::{HistoryEntry, PlyReview};
@@ -12,6 +16,8 @@ pub struct Review {
     pub plies: Vec<PlyReview>,
     /// Accuracy of each seat, from 0 to 100. `None` for a seat without a choice.
     pub accuracy: Vec<Option<f64>>,
+    /// The partner of the first seat, in a game of teams.
+    pub partner: Option<u8>,
 }
 
 /// A move that lost chances.
@@ -121,7 +127,7 @@ impl Review {
         Step::read(model.shape(), self.plies.get(plies)?.best.as_deref()?)
     }
 
-    /// Winning chances of the first seat after each ply, `0..=1`. An unknown value repeats the one
+    /// Winning chances of the first side after each ply, `0..=1`. An unknown value repeats the one
     /// before it. Where each seat is judged by its own secrets (`are_secrets`), it overestimates
     /// itself, so the values of both seats are averaged.
     pub fn chances(&self, are_secrets: bool) -> Vec<f64> {
@@ -143,11 +149,31 @@ impl Review {
         balanced.collect()
     }
 
+    /// The evaluation for the first side after each ply, as short as possible: `+0.5`, or `#3` for a
+    /// win in three moves. In sifang, and where each seat is judged by its own secrets
+    /// (`are_secrets`), it is the winning chance in percent, because the scores cannot be compared.
+    pub fn evaluations(&self, variant: Variant, are_secrets: bool) -> Vec<Option<String>> {
+        if variant == Variant::Sifang || are_secrets {
+            let chances = self.chances(are_secrets);
+            return chances.into_iter().map(|chance| Some(short_chance(chance))).collect();
+        }
+        let after = |ply: &PlyReview| {
+            let sign = if self.is_first_side(ply) { 1 } else { -1 };
+            // The played move was one of the moves to the win.
+            let wins_in = ply.wins_in.map(|moves| if moves > 0 { moves - 1 } else { moves });
+            short_value(sign, wins_in, ply.score)
+        };
+        std::iter::once(None).chain(self.plies.iter().map(after)).collect()
+    }
+
+    fn is_first_side(&self, ply: &PlyReview) -> bool {
+        ply.seat == 0 || Some(ply.seat) == self.partner
+    }
+
     /// Winning chances as each seat judged them on its move.
     fn raw_chances(&self) -> Vec<f64> {
-        let of_first = |ply: &PlyReview, chance: f64| match ply.seat {
-            0 => chance,
-            _ => 1.0 - chance,
+        let of_first = |ply: &PlyReview, chance: f64| {
+            if self.is_first_side(ply) { chance } else { 1.0 - chance }
         };
         let mut chances = Vec::with_capacity(self.plies.len() + 1);
         let mut now = 0.5;
@@ -260,6 +286,8 @@ mod tests {
             best: Some(best.to_owned()),
             chance,
             kept,
+            score: None,
+            wins_in: None,
             mark: (!mark.is_empty()).then(|| mark.to_owned()),
             luck: None,
         }
@@ -275,7 +303,7 @@ mod tests {
             ply(1, "a9a8", "h9g7", 0.5, 0.25, "mistake"),
             ply(0, "e2e6", "e2e6", 0.75, 0.75, ""),
         ];
-        (model, Review { plies, accuracy: vec![Some(100.0), Some(36.8)] })
+        (model, Review { plies, accuracy: vec![Some(100.0), Some(36.8)], partner: None })
     }
 
     #[test]
@@ -294,6 +322,27 @@ mod tests {
         assert_eq!(review.better(&model, 1), Step::read(model.shape(), "h9g7"));
         assert_eq!(review.better(&model, 0), None, "the first move was as good as any");
         assert_eq!(review.better(&model, 3), None, "nothing comes after the last");
+    }
+
+    #[test]
+    fn evaluations_are_those_of_the_first_seat_after_the_move() {
+        let (_, mut review) = game();
+        assert_eq!(review.evaluations(Variant::Xiangqi, false), [None, None, None, None]);
+        review.plies[0].score = Some(52);
+        review.plies[1].score = Some(-260);
+        review.plies[2].wins_in = Some(3);
+        let texts = |review: &Review, variant: Variant, are_secrets: bool| -> Vec<String> {
+            let all = review.evaluations(variant, are_secrets).into_iter();
+            all.map(Option::unwrap_or_default).collect()
+        };
+        assert_eq!(texts(&review, Variant::Xiangqi, false), ["", "+0.5", "+2.6", "#2"]);
+        review.plies[1] = PlyReview { score: None, wins_in: Some(2), ..review.plies[1].clone() };
+        review.plies[2].wins_in = Some(1);
+        assert_eq!(texts(&review, Variant::Xiangqi, false), ["", "+0.5", "#-1", "#"]);
+        review.plies[1].wins_in = Some(-2);
+        assert_eq!(texts(&review, Variant::Xiangqi, false)[2], "#2");
+        assert_eq!(texts(&review, Variant::Undercover, true), ["50%", "56%", "69%", "75%"]);
+        assert_eq!(texts(&review, Variant::Sifang, false), ["50%", "50%", "75%", "75%"]);
     }
 
     #[test]
@@ -328,6 +377,18 @@ mod tests {
             [None, Some(25.0), Some(-50.0), Some(12.5), None]
         );
         assert_eq!([0, 1, 2].map(|seat| review.seat_luck(seat)), [Some(37.5), Some(-50.0), None]);
+    }
+
+    #[test]
+    fn chances_of_teams_are_those_of_the_first_team() {
+        let seats = [0, 1, 2, 3];
+        let plies = seats.map(|seat| ply(seat, "7d7e", "7d7e", 0.75, 0.75, "")).to_vec();
+        for (partner, chances) in
+            [(Some(2), [0.75, 0.25, 0.75, 0.25, 0.25]), (Some(1), [0.75, 0.75, 0.25, 0.25, 0.25])]
+        {
+            let review = Review { plies: plies.clone(), accuracy: Vec::new(), partner };
+            assert_eq!(review.chances(false), chances, "{partner:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The analysis board: addresses, the engine, keys, variations, copies and practice.
 
 use anyhow::{Context, Result, anyhow, ensure};
-use browser::{Page, Size, with_page};
+use browser::{Page, Size, register, with_page};
 use games::{AnyGame, Variant};
 use serde_json::json;
 
@@ -142,6 +142,66 @@ async fn the_reader_chooses_whose_moles_are_known() -> Result<()> {
     .await
 }
 
+/// Holds back a review of the server after its first line, until the test calls `__goOn`.
+const HELD: &str = "
+    const plain = window.fetch.bind(window);
+    window.fetch = async (what, how) => {
+        const answer = await plain(what, how);
+        if (!String(what.url ?? what).endsWith('/api/analysis/game')) return answer;
+        window.__asked = what;
+        const reader = answer.body.getReader();
+        const goOn = new Promise(done => window.__goOn = done);
+        const body = new ReadableStream({ async start(lines) {
+            let isFirst = true;
+            for (;;) {
+                const { value, done } = await reader.read();
+                if (done) return lines.close();
+                const end = isFirst ? value.indexOf(10) + 1 : 0;
+                if (isFirst) { lines.enqueue(value.slice(0, end)); isFirst = false; await goOn; }
+                if (end < value.length) lines.enqueue(value.slice(end));
+            }
+        } });
+        return new Response(body, { status: answer.status, headers: answer.headers });
+    };";
+
+/// The server's review shows its progress, can be stopped, and ends with the same results as the
+/// page's. A guest has none.
+#[tokio::test]
+async fn the_server_reviews_a_game() -> Result<()> {
+    const GAME: &str = "/analysis?moves=h2e2.h9g7.h0g2.i9h9.i0h0";
+    const FIRST_LINE: &str = "document.querySelector('.progress > progress')?.value === 1";
+    with_page(Size::Desk, &format!("{EARLY}{HELD}"), async |page, address| {
+        page.goto(&format!("{address}{GAME}")).await?;
+        page.see("[data-act='review']").await?;
+        ensure!(!page.has("[data-act='review-on-server']").await?, "a guest is offered it");
+        register(page, "Ada").await?;
+        page.act("review-on-server").await?;
+        page.until(FIRST_LINE).await?;
+        let most = page.ask("return document.querySelector('.progress > progress').max", vec![]);
+        ensure!(most.await? == json!(5), "the progress is not about five moves");
+        page.shoot("server-review").await?;
+        ensure!(page.fits().await?, "the progress sticks out");
+
+        // A stopped review leaves nothing, and its request ends.
+        page.act("stop-review").await?;
+        page.until("__asked.signal.aborted").await?;
+        page.until("!document.querySelector('.progress, [data-accuracy], [data-chances]')").await?;
+        page.see("[data-act='review-on-server']").await?;
+
+        page.act("review-on-server").await?;
+        page.until(FIRST_LINE).await?;
+        page.ask("__goOn()", vec![]).await?;
+        page.see("[data-review='true'] [data-accuracy='0']").await?;
+        page.see("[data-accuracy='1']").await?;
+        page.see("[data-ply='5'][data-won]").await?;
+        page.until("!document.querySelector('.progress')").await?;
+        let accepts = page.ask("return __asked.headers.get('accept')", vec![]).await?;
+        ensure!(accepts == json!("application/x-ndjson"), "the review was not sent in lines");
+        Ok(())
+    })
+    .await
+}
+
 /// The mouse wheel over the board goes through the moves.
 #[tokio::test]
 async fn the_wheel_goes_through_the_moves() -> Result<()> {
@@ -176,6 +236,26 @@ async fn a_bad_address_leaves_a_usable_board() -> Result<()> {
         page.see("main[data-game='banqi'] [data-board]").await?;
         page.goto(&format!("{address}/analysis/undercover")).await?;
         page.see("main[data-game='undercover'] [data-board]").await
+    })
+    .await
+}
+
+/// Teams of sifang have a bar of chances, in the name of the first team. A race of four has none.
+#[tokio::test]
+async fn teams_have_a_bar_of_chances() -> Result<()> {
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis/sifang")).await?;
+        page.see("main[data-game='sifang'] [data-board]").await?;
+        page.act("engine").await?;
+        page.see("[data-engine='true'] [data-line]").await?;
+        page.see("[data-chance-bar][data-side][aria-label*='Sun']").await?;
+        page.shoot("engine-sifang").await?;
+        ensure!(page.fits().await?, "the bar sticks out");
+        page.goto(&format!("{address}/analysis/sifang?rules=mode%3Dsolo")).await?;
+        page.see("main[data-game='sifang'] [data-board]").await?;
+        page.see("[data-engine='true'] [data-line]").await?;
+        ensure!(!page.has("[data-chance-bar]").await?, "a race has four sides");
+        Ok(())
     })
     .await
 }

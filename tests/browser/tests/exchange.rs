@@ -253,7 +253,11 @@ async fn a_game_is_reviewed() -> Result<()> {
             page.act("review").await?;
             page.see("[data-review='true'] [data-moment]").await?;
             // The chariot that was lost for an advisor.
-            page.see("[data-ply='5'][data-judged]").await?;
+            page.see("[data-ply='5'][data-judged][data-won][aria-label]").await?;
+            let value = "return document.querySelector(\"[data-ply='5']\").dataset.won";
+            let value = page.ask(value, vec![]).await?;
+            let value = value.as_str().unwrap_or_default();
+            ensure!(value.starts_with(['+', '-', '#']), "evaluation after the move: {value}");
             page.press("[data-moment='5']").await?;
             page.see("[data-mark='advice']").await?;
             page.see("[data-shown='4']").await?;

@@ -47,6 +47,8 @@ async fn the_daily_puzzle_is_solved_after_a_refuted_move() -> Result<()> {
             tap(page, "b1", "b9").await?;
             page.see("main[data-said='solved'] [data-piece='R'][data-at='b9']").await?;
             page.until("document.querySelectorAll('[data-solution] li').length === 2").await?;
+            page.see("[data-took]").await?;
+            page.see("[data-act='puzzle-harder']").await?;
             page.shoot("puzzle-solved").await?;
             page.act("puzzle-analyse").await?;
             page.see("main[data-screen='record'][data-plies='4']").await

@@ -133,3 +133,56 @@ async fn the_hand_feels_a_piece_taken_up_and_put_down() -> Result<()> {
     })
     .await
 }
+
+/// With the pen, a tap draws a circle and a drag an arrow, and neither plays a move.
+#[tokio::test]
+async fn marks_are_drawn_by_touch() -> Result<()> {
+    with_page(Size::Phone, "", async |page, address| {
+        page.goto(&format!("{address}/analysis?moves=h2e2")).await?;
+        page.see("main[data-screen='record'] [data-board]").await?;
+        page.act("first").await?;
+        page.see("[data-shown='0']").await?;
+        page.act("draw-marks").await?;
+        page.see("[data-pen='green'][aria-pressed='true']").await?;
+        let [from, to, other] = [
+            page.middle("[data-square='h2']").await?,
+            page.middle("[data-square='e2']").await?,
+            page.middle("[data-square='e4']").await?,
+        ];
+        page.touch("touchStart", &[other]).await?;
+        page.touch("touchEnd", &[]).await?;
+        page.see("circle[data-drawn='e4'][data-ink='green']").await?;
+
+        // A cannon is not moved, and another colour is chosen.
+        page.press("[data-pen='red']").await?;
+        page.touch("touchStart", &[from]).await?;
+        page.touch("touchMove", &[((from.0 + to.0) / 2.0, from.1)]).await?;
+        page.touch("touchMove", &[to]).await?;
+        page.touch("touchEnd", &[]).await?;
+        page.see("path[data-drawn='h2e2'][data-ink='red']").await?;
+        page.see("[data-shown='0']").await?;
+        page.shoot("pen").await?;
+        ensure!(page.fits().await?, "the pen sticks out");
+
+        // A second finger cancels a mark.
+        page.touch("touchStart", &[to]).await?;
+        page.touch("touchMove", &[other]).await?;
+        page.see("[data-drawn='e2e4']").await?;
+        page.touch("touchStart", &[other, from]).await?;
+        page.until("!document.querySelector('[data-drawn=e2e4]')").await?;
+        page.touch("touchEnd", &[]).await?;
+        page.until("document.querySelectorAll('[data-drawn]').length === 2").await?;
+
+        // The marks belong to their position. Without the pen a tap selects a piece.
+        page.act("next").await?;
+        page.until("!document.querySelector('[data-drawn]')").await?;
+        page.act("previous").await?;
+        page.see("[data-drawn='h2e2']").await?;
+        page.act("draw-marks").await?;
+        page.until("!document.querySelector('[data-pen]')").await?;
+        page.press("[data-square='b2']").await?;
+        page.see("[data-mark='chosen']").await?;
+        page.see("[data-drawn='h2e2']").await
+    })
+    .await
+}

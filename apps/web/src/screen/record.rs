@@ -13,6 +13,7 @@ mod list;
 mod marks;
 mod notes;
 mod opener;
+mod pen;
 mod playback;
 mod ply_marks;
 mod review;
@@ -187,6 +188,7 @@ fn RecordPlayer(
     let engine = Engine::begin(app, session, study);
     provide_context(engine);
     let marks = kept_marks(session, study);
+    let pen = RwSignal::new(None);
     let is_help_open = RwSignal::new(false);
     let is_share_open = RwSignal::new(false);
     bind_keys(app, session, study, engine, is_help_open);
@@ -247,9 +249,9 @@ fn RecordPlayer(
                 </button>
                 <SettingsButton/>
             </header>
-            <div class="board-place" on:wheel=move |event| wheel(session, &event) on:pointerdown=move |event| erase(marks, &event)>
+            <div class="board-place" on:wheel=move |event| wheel(session, &event) on:pointerdown=move |event| erase(marks, pen, &event)>
                 <ChanceBar/>
-                <Board trials=study.trials(app, session) marks/>
+                <Board trials=study.trials(app, session) marks pen/>
             </div>
             <SeatPlates/>
             // A phone shows only this line of the result above the controls.
@@ -273,7 +275,7 @@ fn RecordPlayer(
                 <PrintedNotes/>
             </aside>
             <ShownMove/>
-            <RecordActions/>
+            <RecordActions pen/>
             <SaveDialog/>
             <KeysDialog is_open=is_help_open/>
             <ShareDialog is_open=is_share_open/>

@@ -4,6 +4,7 @@ use super::luck::luck;
 use crate::{AnyBot, Level, Limits, evaluation_scale::win_chance};
 use game::{Observer, Refusal, Seat, SeatSet, Turn};
 use games::{AnyAction, AnyGame, AnyPlayed, AnyView};
+use search::Score;
 
 /// How bad an action was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +58,9 @@ pub struct ReviewedAction {
     pub chance: f64,
     /// The same with the played action, before chance decided.
     pub kept: f64,
+    /// The seat's score with the played action, before chance decided. `None` if there was nothing to
+    /// choose.
+    pub score: Option<Score>,
     /// The mark, if it was a mistake.
     pub mark: Option<Mark>,
     /// The share of the points that the revealed piece gave (positive) or took, compared with the
@@ -147,8 +151,15 @@ impl Reviewer {
             );
         }
         self.count += 1;
-        let nothing =
-            ReviewedAction { played: done, best: None, chance: 0.5, kept: 0.5, mark: None, luck };
+        let nothing = ReviewedAction {
+            played: done,
+            best: None,
+            chance: 0.5,
+            kept: 0.5,
+            score: None,
+            mark: None,
+            luck,
+        };
         if let Some(action) = judged {
             self.kept[at].push(100.0 * (-4.0 * (action.chance - action.kept)).exp());
         }
@@ -187,15 +198,16 @@ fn judge(
     let best = bot.lines(view, history, limits, 1)?.lines.into_iter().next()?;
     let action = best.actions.first().copied()?;
     let chance = win_chance(variant, best.score);
-    let kept = if action == played.action {
-        chance
+    let score = if action == played.action {
+        best.score
     } else {
-        let score = bot.value(view, history, played.action, limits)?;
         // Two searches never agree exactly; an action that looks better counts as equally good.
-        win_chance(variant, score).min(chance)
+        bot.value(view, history, played.action, limits)?.min(best.score)
     };
+    let kept = win_chance(variant, score);
     let mark = Mark::of(chance, kept);
-    Some(ReviewedAction { played, best: Some(action), chance, kept, mark, luck: None })
+    let (best, score) = (Some(action), Some(score));
+    Some(ReviewedAction { played, best, chance, kept, score, mark, luck: None })
 }
 
 #[cfg(test)]

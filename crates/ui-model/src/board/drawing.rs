@@ -2,7 +2,8 @@ use games::board::Point;
 use record::MAX_MARKS;
 pub use record::{DrawnMark, Ink};
 
-/// Marks that a player has drawn on a board with the right mouse button, and the one being drawn.
+/// Marks that a player has drawn on a board with the right mouse button or by touch, and the one being
+/// drawn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Drawing {
     marks: Vec<DrawnMark>,

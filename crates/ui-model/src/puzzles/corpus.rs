@@ -113,12 +113,38 @@ impl Corpus {
         is_new: impl Fn(PuzzleId) -> bool,
         roll: u32,
     ) -> Option<usize> {
+        self.choose(rating, is_new, roll, |entry| entry.fits(mode))
+    }
+
+    /// A harder or an easier puzzle of a mode than one with this rating, chosen as in
+    /// [`Corpus::near`]. `None` if there is none.
+    pub fn beside(
+        &self,
+        mode: PuzzleMode,
+        rating: u16,
+        is_harder: bool,
+        is_new: impl Fn(PuzzleId) -> bool,
+        roll: u32,
+    ) -> Option<usize> {
+        /// Wanted difference of the ratings.
+        const STEP: f64 = 150.0;
+        let wanted = f64::from(rating) + if is_harder { STEP } else { -STEP };
+        let is_beside = |entry: &Entry| {
+            if is_harder { entry.rating > rating } else { entry.rating < rating }
+        };
+        self.choose(wanted, is_new, roll, |entry| entry.fits(mode) && is_beside(entry))
+    }
+
+    /// A puzzle that fits, with a rating near this one.
+    fn choose(
+        &self,
+        rating: f64,
+        is_new: impl Fn(PuzzleId) -> bool,
+        roll: u32,
+        fits: impl Fn(&Entry) -> bool,
+    ) -> Option<usize> {
         /// The choice is among this number of puzzles.
         const NEAREST: usize = 12;
-        let fits = |entry: &Entry| match mode {
-            PuzzleMode::Theme(theme) => entry.has(theme),
-            _ => true,
-        };
         let distance = |entry: &Entry| (f64::from(entry.rating) - rating).abs();
         let choose = |news_only: bool| {
             let mut nearest: Vec<(f64, usize)> = self
@@ -157,6 +183,13 @@ impl Entry {
         Some(Entry { line: line.to_owned(), id, rating, themes: themes.to_owned() })
     }
 
+    fn fits(&self, mode: PuzzleMode) -> bool {
+        match mode {
+            PuzzleMode::Theme(theme) => self.has(theme),
+            _ => true,
+        }
+    }
+
     fn has(&self, theme: Theme) -> bool {
         self.themes.contains(theme.letter())
     }
@@ -191,5 +224,21 @@ mod tests {
         assert_eq!(near, Some(1));
         assert_eq!(corpus.near(theme, 600.0, |_| false, 7), Some(2));
         assert_eq!(Corpus::read(Variant::Xiangqi, "# none\n"), None);
+    }
+
+    #[test]
+    fn harder_and_easier_puzzles_follow() {
+        let corpus = Corpus::read(Variant::Xiangqi, LINES).expect("puzzles");
+        for (mode, rating, is_harder, roll, found) in [
+            (PuzzleMode::Train, 600, true, 0, Some(1)),
+            (PuzzleMode::Train, 600, true, 1, Some(2)),
+            (PuzzleMode::Train, 600, false, 0, None),
+            (PuzzleMode::Daily, 1_500, false, 0, Some(1)),
+            (PuzzleMode::Theme(Theme::FacingGenerals), 600, true, 0, Some(2)),
+            (PuzzleMode::Theme(Theme::FacingGenerals), 1_500, false, 0, None),
+        ] {
+            let beside = corpus.beside(mode, rating, is_harder, |_| true, roll);
+            assert_eq!(beside, found, "{mode:?} {rating} {is_harder}");
+        }
     }
 }

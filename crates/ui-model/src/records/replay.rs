@@ -487,6 +487,8 @@ mod tests {
             best: Some(best.to_owned()),
             chance: 0.5,
             kept: 0.2,
+            score: None,
+            wins_in: None,
             mark: (!mark.is_empty()).then(|| mark.to_owned()),
             luck: None,
         }
@@ -501,7 +503,7 @@ mod tests {
             reviewed(1, "h9g7", "b9c7", "mistake"),
             reviewed(0, "h0g2", "b0c2", "inaccuracy"),
         ];
-        let review = Review { plies, accuracy: Vec::new() };
+        let review = Review { plies, ..Review::default() };
         let text = replay.reviewed(&review);
         let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         let glyphs: Vec<String> = (1..=3).map(|plies| marked.glyphs(plies)).collect();
@@ -525,7 +527,7 @@ mod tests {
         let (_, flip) = position.written(0, "a1").expect("any square can be flipped");
         let replay = position.with_line(&[flip]).expect("legal");
         let plies = vec![reviewed(0, "a1", "c2", "blunder")];
-        let text = replay.reviewed(&Review { plies, accuracy: Vec::new() });
+        let text = replay.reviewed(&Review { plies, ..Review::default() });
         let marked = read(text.as_bytes(), None, &|_, _| None).expect("our own file").remove(0);
         assert_eq!(marked.note(0).map(|note| note.variations.len()), Some(1), "{text}");
     }

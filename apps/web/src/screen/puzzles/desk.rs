@@ -14,7 +14,7 @@ use ui_model::{
     GameModel, Variant,
     puzzles::{
         AnyPuzzle, Corpus, Goal, Progress, PuzzleAttempt, PuzzleFigures, PuzzleId, PuzzleMode,
-        Rush, Solver, Solving, Step, Suspect, guest_report,
+        Rush, Solver, Solving, Step, Suspect, guest_report, solving_time,
     },
     records::Replay,
 };
@@ -92,6 +92,10 @@ pub(super) struct Desk {
     pub(super) change: RwSignal<Option<i32>>,
     /// How many accounts have tried and solved the puzzle, after the first attempt.
     pub(super) figures: RwSignal<Option<PuzzleFigures>>,
+    /// How long the solver took, after the last move.
+    pub(super) took: RwSignal<Option<String>>,
+    /// Time at which the puzzle was shown, in milliseconds of the page's clock.
+    begun_ms: StoredValue<f64>,
     pub(super) rush: RwSignal<Option<Rush>>,
     /// Whether the ended rush is a new best.
     pub(super) is_best: RwSignal<bool>,
@@ -115,6 +119,8 @@ impl Desk {
             is_first: RwSignal::new(true),
             change: RwSignal::new(None),
             figures: RwSignal::new(None),
+            took: RwSignal::new(None),
+            begun_ms: StoredValue::new(0.0),
             rush: RwSignal::new(None),
             is_best: RwSignal::new(false),
             turn: StoredValue::new(0),
@@ -241,6 +247,24 @@ impl Desk {
         self.show(chosen.and_then(|at| Some((corpus.id(at)?, corpus.puzzle(at)?))));
     }
 
+    /// Shows a harder or an easier puzzle than the present one.
+    pub(super) fn show_beside(self, is_harder: bool) {
+        if let Some(at) = untrack(|| self.beside(is_harder)) {
+            let corpus = self.corpus.get_untracked();
+            self.show(corpus.and_then(|it| Some((it.id(at)?, it.puzzle(at)?))));
+        }
+    }
+
+    /// A harder or an easier puzzle than the present one; `None` if there is none.
+    pub(super) fn beside(self, is_harder: bool) -> Option<usize> {
+        let corpus = self.corpus.get()?;
+        let at = corpus.find(self.id.get()?)?;
+        let rating = corpus.ratings().nth(at)?.1;
+        let roll = browser::random::<4>().map_or(0, u32::from_le_bytes);
+        let is_new = |id| !self.progress.with_untracked(|it| it.has_seen(id));
+        corpus.beside(self.mode, rating, is_harder, is_new, roll)
+    }
+
     /// Shows a puzzle: the position before it, and then the opponent's move.
     fn show(self, chosen: Option<(PuzzleId, AnyPuzzle)>) {
         let Some((id, puzzle)) = chosen else {
@@ -271,6 +295,8 @@ impl Desk {
     fn start(self, solving: Solving) {
         self.solving.set(Some(solving));
         self.said.set(Said::Try);
+        self.took.set(None);
+        self.begun_ms.set_value(browser::now_ms());
         self.show_board();
     }
 
@@ -320,6 +346,8 @@ impl Desk {
             }
             Step::Solved => {
                 self.show_board();
+                let ms = browser::now_ms() - self.begun_ms.get_value();
+                self.took.set((!is_rush).then(|| solving_time(ms)));
                 let is_clean = self.is_first.get_untracked();
                 self.said.set(Said::Solved(is_clean));
                 self.end_attempt(true);

@@ -88,7 +88,6 @@ pub(super) fn Panel() -> impl IntoView {
     view! {
         <section class="attempt">
             <Verdict/>
-            {move || is_done.get().then(|| view! { <Figures/> })}
             <MovesSoFar/>
             {move || (is_done.get() && desk.asks_for_mole()).then(|| view! { <Clues/> })}
         </section>
@@ -145,6 +144,12 @@ fn Verdict() -> impl IntoView {
     view! {
         <p node_ref=line class="verdict-line" role="status" aria-live="polite" data-said=move || desk.said.with(Said::code)>
             {move || { let (text, d) = words(); (!text.is_empty()).then(|| view! { <span class="sign-round"><Icon d/></span><span>{text}</span> }) }}
+            {move || desk.took.get().map(|took| view! {
+                <small class="took" data-took=true>
+                    <span class="spoken">{app.text(Message::PuzzleTook)}" "</span>
+                    {took}
+                </small>
+            })}
         </p>
     }
 }
@@ -160,6 +165,27 @@ fn Figures() -> impl IntoView {
         Some(app.t_with(Message::PuzzleFigures, &[&attempts, &percent]))
     };
     move || words().map(|words| view! { <p data-figures=true>{words}</p> })
+}
+
+/// A harder and an easier puzzle than the solved one.
+#[component]
+fn Beside() -> impl IntoView {
+    let app = App::get();
+    let desk = Desk::get();
+    let button = move |is_harder: bool| {
+        let (act, message, d) = if is_harder {
+            ("puzzle-harder", Message::PuzzleHarder, "M12 20V4M6 10L12 4L18 10")
+        } else {
+            ("puzzle-easier", Message::PuzzleEasier, "M12 4V20M6 14L12 20L18 14")
+        };
+        let has_none = Memo::new(move |_| desk.beside(is_harder).is_none());
+        view! {
+            <button class="plain" data-act=act aria-label=app.text(message) title=app.text(message) disabled=move || has_none.get() on:click=move |_| desk.show_beside(is_harder)>
+                <Icon d/>
+            </button>
+        }
+    };
+    view! { <div class="beside">{button(true)}{button(false)}</div> }
 }
 
 /// The moves of the solution that were found.
@@ -209,7 +235,7 @@ fn Clues() -> impl IntoView {
     view! { <ul class="clues" data-clues=true>{rows}</ul> }
 }
 
-/// The themes, which would give the solution away before.
+/// The themes, which would give the solution away before, and what the puzzle was for others.
 #[component]
 fn ThemesOfPuzzle() -> impl IntoView {
     let app = App::get();
@@ -225,6 +251,10 @@ fn ThemesOfPuzzle() -> impl IntoView {
         <section class="themes-of">
             <h2>{app.text(Message::PuzzleThemes)}</h2>
             <ul>{themes}</ul>
+            <footer>
+                <Figures/>
+                {(desk.mode != PuzzleMode::Missed).then(|| view! { <Beside/> })}
+            </footer>
         </section>
     }
 }

@@ -1,4 +1,9 @@
-use super::{engine::Engine, save_study::SaveStudy, study::Study};
+use super::{
+    engine::Engine,
+    pen::{Inks, PenButton},
+    save_study::SaveStudy,
+    study::Study,
+};
 use crate::{
     app::App,
     parts::{Beginning, Icon, PlayDialog, save_text},
@@ -6,11 +11,14 @@ use crate::{
 };
 use i18n::{Message, shown_name, variant_name};
 use leptos::prelude::*;
-use ui_model::{Route, editor::EDITABLE};
+use ui_model::{Route, board::Ink, editor::EDITABLE};
 
 /// Actions of the replay.
 #[component]
-pub(super) fn RecordActions() -> impl IntoView {
+pub(super) fn RecordActions(
+    /// The ink with which touches draw.
+    pen: RwSignal<Option<Ink>>,
+) -> impl IntoView {
     let app = App::get();
     let session = Session::get();
     let study = Study::get();
@@ -43,10 +51,12 @@ pub(super) fn RecordActions() -> impl IntoView {
         {move || saved_title.get().map(|title| view! { <SaveStudy title on_close=close_saving/> })}
         {move || played_on.get().map(|beginning| view! { <PlayDialog beginning on_close=close/> })}
         <div class="actions">
+            <Inks pen/>
             <button class="act" data-act="flip" on:click=move |_| session.flipped.update(|on| *on = !*on)>
                 <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
                 <span>{app.text(Message::Flip)}</span>
             </button>
+            <PenButton pen/>
             <button class="act" data-act="save" on:click=move |_| save_text(app, session, study.text())>
                 <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
                 <span>{app.text(Message::Save)}</span>

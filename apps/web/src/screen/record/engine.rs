@@ -12,7 +12,7 @@ use games::board::{Side, Step};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::Analysis;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 use ui_model::{GameModel, Knowledge, Variant, records::NodeId};
 
 /// Storage key of the number of lines.
@@ -47,6 +47,8 @@ pub(super) struct Engine {
     asked_ms: StoredValue<f64>,
     lines: RwSignal<u8>,
     found: RwSignal<Option<Found>>,
+    /// Evaluations of the positions that were analysed.
+    pub(super) evaluations: RwSignal<BTreeMap<NodeId, Evaluation>>,
     /// What the other side would play if it could move now, while `shows_threat` is set.
     threat: RwSignal<Option<Found>>,
     /// The move of the explorer under the pointer or with the focus, which has the arrow.
@@ -68,6 +70,15 @@ struct Found {
     speed: u64,
 }
 
+/// The evaluation of a position.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Evaluation {
+    /// The score for the first seat, or its winning chances in percent.
+    pub(super) text: String,
+    /// Number of nodes of its search.
+    nodes: u64,
+}
+
 impl Engine {
     /// Starts the engine of this component.
     pub(super) fn begin(app: App, session: Session, study: Study) -> Engine {
@@ -80,11 +91,13 @@ impl Engine {
             asked_ms: StoredValue::new(f64::NEG_INFINITY),
             lines: RwSignal::new(lines),
             found: RwSignal::new(None),
+            evaluations: RwSignal::new(BTreeMap::new()),
             threat: RwSignal::new(None),
             explored: RwSignal::new(None),
             pointed: RwSignal::new(None),
         };
         engine.follow(app, session, study);
+        engine.remember(study);
         engine.advise(session, study);
         let is_on = match browser::session_stored(IS_ON) {
             Some(on) => on == "on",
@@ -260,6 +273,49 @@ impl Engine {
         });
     }
 
+    /// Keeps the evaluation of each analysed position for the list of moves.
+    fn remember(self, study: Study) {
+        effect(move || {
+            let Some(found) = self.found.get() else { return };
+            let Some(line) = found.analysis.lines.first() else { return };
+            if !found.seen.has_two_sides() {
+                return;
+            }
+            let text = if untrack(|| study.are_secrets()) {
+                let (_, chance) = found.seen.shown_chance(found.seat, line.chance);
+                format!("{:.0}%", 100.0 * chance)
+            } else {
+                found.seen.short_evaluation(found.seat, line)
+            };
+            let nodes = found.analysis.nodes;
+            let known = self.evaluations.with_untracked(|all| all.get(&found.node).cloned());
+            // A repeated search begins with fewer nodes than an earlier one had at its end.
+            if known.as_ref().is_some_and(|known| known.nodes > nodes) {
+                return;
+            }
+            let now = Evaluation { text, nodes };
+            if known.is_some_and(|known| known.text == now.text) {
+                // The list is not marked again.
+                self.evaluations.update_untracked(|all| _ = all.insert(found.node, now));
+            } else {
+                self.evaluations.update(|all| _ = all.insert(found.node, now));
+            }
+        });
+        // Other knowledge makes other evaluations.
+        effect(move || {
+            study.knowledge.track();
+            self.evaluations.set(BTreeMap::new());
+        });
+        // A node that was undone has no evaluation. Its number is given to another move later.
+        effect(move || {
+            let is_there = |node: &NodeId| study.game.with(|game| game.tree().has(*node));
+            study.game.track();
+            if self.evaluations.with_untracked(|all| !all.keys().all(is_there)) {
+                self.evaluations.update(|all| all.retain(|node, _| is_there(node)));
+            }
+        });
+    }
+
     /// Keeps the arrows on the board: the threat, and the move of the explorer or of the line that the player points at,
     /// the engine's best move, or else the better move of a review. A mistake that is being practised
     /// has no arrow, nor have moves that are guessed.
@@ -293,18 +349,17 @@ impl Engine {
         });
     }
 
-    /// Winning chances of the first seat in the shown position, as far as they are known. `None` in
-    /// games for four.
+    /// Winning chances of the first side in the shown position, as far as they are known. `None` in
+    /// a race of four.
     fn chance(self, session: Session, study: Study) -> Option<f64> {
-        let variant = session.read(|model| Some(model.variant))?;
-        if variant.seats() != 2 {
+        if !session.read(|model| model.has_two_sides()) {
             return None;
         }
         let (plies, node) = (session.shown_plies(), study.node(session));
         let of_engine = self.found.with(|found| {
             let found = found.as_ref().filter(|found| found.node == node)?;
             let chance = found.analysis.lines.first()?.chance;
-            Some(if found.seat == 0 { chance } else { 1.0 - chance })
+            Some(found.seen.shown_chance(found.seat, chance).1)
         });
         of_engine.or_else(|| {
             let is_main = study.leaves().is_none_or(|leaves| plies <= leaves);
@@ -317,7 +372,7 @@ impl Engine {
     }
 }
 
-/// The bar of winning chances beside the board of a game for two.
+/// The bar of winning chances beside the board of a game of two sides.
 #[component]
 pub(super) fn ChanceBar() -> impl IntoView {
     let app = App::get();
@@ -325,16 +380,22 @@ pub(super) fn ChanceBar() -> impl IntoView {
     let study = Study::get();
     let engine = Engine::get();
     let is_shown = Memo::new(move |_| {
-        let is_duel = session.read(|model| model.variant.seats()) == 2;
-        is_duel && (engine.is_on.get() || study.review.with(Option::is_some))
+        let has_two_sides = session.read(|model| model.has_two_sides());
+        has_two_sides && (engine.is_on.get() || study.review.with(Option::is_some))
     });
     // The last known value stays until the next position has one.
     let chance = Memo::new(move |last: Option<&f64>| {
         engine.chance(session, study).or(last.copied()).unwrap_or(0.5)
     });
-    let side = move |seat: u8| session.read(|model| model.side(seat)).map_or("none", Side::id);
-    let bottom = Memo::new(move |_| session.bottom_seat(app).min(1));
-    let share = move || if bottom.get() == 0 { chance.get() } else { 1.0 - chance.get() };
+    let side = move |is_first: bool| {
+        let seat = |model: &GameModel| if is_first { 0 } else { model.other_side() };
+        session.read(|model| model.side(seat(model))).map_or("none", Side::id)
+    };
+    let is_first_below = Memo::new(move |_| {
+        let bottom = session.bottom_seat(app);
+        session.read(|model| model.is_first_side(bottom))
+    });
+    let share = move || if is_first_below.get() { chance.get() } else { 1.0 - chance.get() };
     let percent = move || format!("{:.0}", 100.0 * chance.get());
     move || {
         is_shown.get().then(|| view! {
@@ -344,11 +405,11 @@ pub(super) fn ChanceBar() -> impl IntoView {
                 aria-valuemin="0"
                 aria-valuemax="100"
                 aria-valuenow=percent
-                aria-label=move || app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent()])
+                aria-label=move || app.t_with(Message::ReviewChance, &[&session.party_words(app, 0), &percent()])
                 data-chance-bar=percent
-                data-side=move || side(1 - bottom.get())
+                data-side=move || side(!is_first_below.get())
             >
-                <span data-side=move || side(bottom.get()) style=("--share", move || format!("{:.3}", share()))></span>
+                <span data-side=move || side(is_first_below.get()) style=("--share", move || format!("{:.3}", share()))></span>
             </div>
         })
     }
@@ -375,13 +436,9 @@ pub(super) fn EnginePanel() -> impl IntoView {
     let chance = move || {
         let found = found()?;
         let chance = found.analysis.lines.first()?.chance;
-        let is_duel = found.seen.variant.seats() == 2;
-        let (seat, chance) = match found.seat {
-            1 if is_duel => (0, 1.0 - chance),
-            seat => (seat, chance),
-        };
+        let (seat, chance) = found.seen.shown_chance(found.seat, chance);
         let percent = format!("{:.0}", 100.0 * chance);
-        Some(app.t_with(Message::ReviewChance, &[&session.side_words(app, seat), &percent]))
+        Some(app.t_with(Message::ReviewChance, &[&session.party_words(app, seat), &percent]))
     };
     let progress = move || {
         let found = found().filter(|found| !found.analysis.lines.is_empty())?;

@@ -3,7 +3,7 @@
 use super::study::Study;
 use crate::{app::effect, session::Session};
 use leptos::{ev::PointerEvent, prelude::*};
-use ui_model::board::Drawing;
+use ui_model::board::{Drawing, Ink};
 use wasm_bindgen::JsCast;
 
 /// The main mouse button.
@@ -33,9 +33,11 @@ pub(super) fn kept_marks(session: Session, study: Study) -> RwSignal<Drawing> {
     drawing
 }
 
-/// Erases the marks with a press of the main button beside the pieces. A move erases nothing.
-pub(super) fn erase(drawing: RwSignal<Drawing>, event: &PointerEvent) {
-    if event.button() != MAIN || drawing.with_untracked(Drawing::is_empty) {
+/// Erases the marks with a press of the main button beside the pieces, unless the pen is in use. A
+/// move erases nothing.
+pub(super) fn erase(drawing: RwSignal<Drawing>, pen: RwSignal<Option<Ink>>, event: &PointerEvent) {
+    let is_used = pen.with_untracked(Option::is_some);
+    if is_used || event.button() != MAIN || drawing.with_untracked(Drawing::is_empty) {
         return;
     }
     let target = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());

@@ -2,7 +2,7 @@
 
 use super::{
     engine::Engine,
-    ply_marks::mark_plies,
+    ply_marks::keep_marks,
     study::{Lesson, LessonState, Study},
     view_from::knowledge_words,
 };
@@ -18,7 +18,7 @@ use leptos::prelude::*;
 use protocol::ReviewedPly;
 use ui_model::{
     Knowledge, Variant,
-    review::{Mark, MarkedMove, Review},
+    review::{MarkedMove, Review},
 };
 
 /// Width and height of the chart of chances, in its own units.
@@ -51,7 +51,8 @@ pub(super) fn ReviewPanel() -> impl IntoView {
             section.scroll_into_view();
         }
         study.reviewed.set(untrack(|| count.get()));
-        review.set(Some(Review::default()));
+        let partner = study.main.with_untracked(|main| main.model.partner(0));
+        review.set(Some(Review { partner, ..Review::default() }));
         let on_ply = move |heard: ReviewedPly| hear(review, heard);
         let on_trouble = move || {
             // The player may have left the page.
@@ -115,21 +116,7 @@ pub(super) fn ReviewPanel() -> impl IntoView {
         (true, false) => app.t(Message::ReviewBegun),
         (false, _) => "",
     };
-    effect(move || {
-        app.settings.track();
-        // Edited rows have new cells.
-        study.game.track();
-        let review = review.get().unwrap_or_default();
-        let variant = study.main.with(|main| main.model.variant);
-        let chances = match variant.seats() {
-            2 if !review.plies.is_empty() => review.chances(study.are_secrets()),
-            _ => Vec::new(),
-        };
-        mark_plies(move |ply| {
-            let chance = chances.get(ply).map(|chance| format!("{:.0}%", 100.0 * chance));
-            (review.mark(ply).map(Mark::sign), chance)
-        });
-    });
+    keep_marks(app, study, engine);
     view! {
         <section node_ref=section class="computer" data-review=move || is_done.get().to_string() data-mistakes=move || shows_mistakes.get().to_string()>
             // One button starts and stops, so that it keeps the keyboard focus.
@@ -265,7 +252,7 @@ fn luck_words(app: App, percent: f64) -> String {
     app.t_with(Message::ReviewLuck, &[&format!("{percent:+.0}")])
 }
 
-/// The chart of the first seat's chances in games for two, with a dot for each marked move. A tap
+/// The chart of the first side's chances in games of two sides, with a dot for each marked move. A tap
 /// shows the position.
 #[component]
 fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
@@ -273,7 +260,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
     let session = Session::get();
     let study = Study::get();
     let count = move || study.reviewed.get();
-    let is_duel = Memo::new(move |_| session.read(|model| model.variant.seats()) == 2);
+    let has_two_sides = Memo::new(move |_| session.read(|model| model.has_two_sides()));
     let are_secrets = Memo::new(move |_| study.are_secrets());
     let path = move |of: fn(&Review, usize, bool, (f64, f64)) -> String| {
         move || {
@@ -303,7 +290,7 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
             Some((chances.get(plies).copied()?, review.luck(plies)))
         })?;
         let percent = format!("{:.0}", 100.0 * chance);
-        let chance = app.t_with(Message::ReviewChance, &[&session.side_words(app, 0), &percent]);
+        let chance = app.t_with(Message::ReviewChance, &[&session.party_words(app, 0), &percent]);
         let luck = luck.map(|luck| format!(" · {}", luck_words(app, luck)));
         Some(chance + &luck.unwrap_or_default())
     };
@@ -316,13 +303,13 @@ fn Chances(review: RwSignal<Option<Review>>) -> impl IntoView {
         study.go_to_ply(session, plies as usize);
     };
     move || {
-        is_duel.get().then(|| view! {
+        has_two_sides.get().then(|| view! {
         <figure class="chances" data-side=move || session.read(|model| model.side(0)).map_or("none", Side::id)>
             <svg
                 node_ref=chart
                 data-chances=true
                 role="img"
-                aria-label=move || app.t_with(Message::ReviewChances, &[&session.side_words(app, 0)])
+                aria-label=move || app.t_with(Message::ReviewChances, &[&session.party_words(app, 0)])
                 viewBox=format!("0 0 {} {}", CHART.0, CHART.1)
                 preserveAspectRatio="none"
                 on:click=on_click
