@@ -1,12 +1,13 @@
 //! `chuhe puzzles`.
 
+mod numbered_run;
 mod rates;
 mod rerate;
 
 use crate::{convert, output, terminal};
 use anyhow::{Context, Result, bail, ensure};
-use arena::{LineLog, in_threads};
 use games::{Level, Variant};
+use numbered_run::{NumberedRun, TaskResult};
 use puzzles::{
     GamePuzzle, Goal, Puzzle,
     generate::{
@@ -17,7 +18,6 @@ use puzzles::{
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
 };
 use xiangqi::Position;
 
@@ -116,9 +116,6 @@ impl std::fmt::Display for Levels {
     }
 }
 
-/// Time between two lines of progress.
-const PROGRESS: Duration = Duration::from_secs(10);
-
 fn make(args: &MakeArgs) -> Result<()> {
     ensure!(
         args.game == Variant::Xiangqi || args.from.is_empty(),
@@ -141,47 +138,33 @@ fn make(args: &MakeArgs) -> Result<()> {
         Variant::Xiangqi => format!("chuhe-puzzles 1 xiangqi nodes={} {source}", args.nodes),
         game => format!("chuhe-puzzles 1 {game} {source}"),
     };
-    let (mut log, lines) = LineLog::open(&args.output, &first)
-        .map_err(|error| anyhow::anyhow!("--output: {}: {error}", args.output.display()))?;
-    let done: BTreeSet<u32> =
-        lines.iter().filter_map(|line| line.split('\t').next()?.parse().ok()).collect();
-    let left: Vec<u32> = (0..count).filter(|number| !done.contains(number)).collect();
-    let mut found: usize = lines.iter().map(|line| line.matches('\t').count()).sum();
-    let (begun, mut told) = (Instant::now(), Instant::now());
-    let mut finished = 0;
-    let work = |place: u32| -> Option<String> {
-        let number = *left.get(place as usize)?;
+    let run = NumberedRun::open(&args.output, &first)?;
+    let known: usize = run.lines().iter().map(|line| line.matches('\t').count()).sum();
+    let find = |number: u32| -> Vec<String> {
+        if args.endings {
+            return texts(find_ending(args.seed, number));
+        }
         if args.game != Variant::Xiangqi {
-            let puzzles = if args.endings {
-                find_ending(args.seed, number).into_iter().collect()
-            } else {
-                find_in_own_game(args.game, args.seed, number, &args.levels.0)
-            };
-            let line = number.to_string();
-            return Some(puzzles.iter().fold(line, |line, puzzle| format!("{line}\t{puzzle}")));
+            return texts(find_in_own_game(args.game, args.seed, number, &args.levels.0));
         }
         let played = given.as_ref().and_then(|games| games.get(number as usize).cloned());
         let game = played.unwrap_or_else(|| own_game(args.seed, number, &args.levels.0));
-        let puzzles = Finder::new(Effort { nodes: args.nodes }).find(&game);
-        Some(puzzles.iter().fold(number.to_string(), |line, puzzle| format!("{line}\t{puzzle}")))
+        texts(Finder::new(Effort { nodes: args.nodes }).find(&game))
     };
-    in_threads(args.threads as usize, left.len() as u32, work, |line| {
-        let Some(line) = line else { return Ok(()) };
-        found += line.matches('\t').count();
-        finished += 1;
-        if told.elapsed() >= PROGRESS {
-            told = Instant::now();
-            terminal::complain_as_it_is(format_args!(
-                "{} of {count} games, {found} puzzles, {} s",
-                done.len() + finished,
-                begun.elapsed().as_secs()
-            ));
-        }
-        log.write(&line)
-    })
-    .with_context(|| format!("cannot write {}", args.output.display()))?;
-    terminal::tell(format_args!("{} games, {found} puzzles", done.len() + finished));
+    let work = |number: u32| {
+        let puzzles = find(number);
+        let line = puzzles.iter().fold(number.to_string(), |line, text| format!("{line}\t{text}"));
+        Some(TaskResult { line, count: puzzles.len() })
+    };
+    let tally = run.finish(count, args.threads, work, |tally| {
+        format!("{} of {count} games, {} puzzles", tally.done, known + tally.count)
+    })?;
+    terminal::tell(format_args!("{} games, {} puzzles", tally.done, known + tally.count));
     Ok(())
+}
+
+fn texts(puzzles: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
+    puzzles.into_iter().map(|puzzle| puzzle.to_string()).collect()
 }
 
 /// The games of xiangqi in these files.

@@ -113,12 +113,14 @@ impl Page {
 }
 
 async fn next(socket: &mut WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>) -> String {
-    loop {
-        let message = tokio::time::timeout(Duration::from_secs(120), socket.next()).await;
-        if let Message::Text(text) = message.expect("in time").expect("open").expect("whole") {
-            return text.to_string();
+    let reading = async {
+        loop {
+            if let Message::Text(text) = socket.next().await.expect("open").expect("whole") {
+                break text.to_string();
+            }
         }
-    }
+    };
+    tokio::time::timeout(Duration::from_secs(120), reading).await.expect("a message in time")
 }
 
 fn verify(files: &[&Path]) -> Output {

@@ -7,6 +7,7 @@
 //! - [`Classic`] is a composed mate of an old collection.
 //! - [`themes`] names the tactics of a solution.
 //! - [`MoleClue`] tells why a pawn cannot be the mole in a puzzle of undercover.
+//! - [`fnv_1a`] is the hash by which puzzles are told apart.
 //! - `generate` (feature `generate`) finds puzzles in games.
 //!
 
@@ -21,6 +22,7 @@ mod any_puzzle;
 mod attempt;
 mod classic;
 mod detect;
+mod fnv;
 mod game_puzzle;
 #[cfg(feature = "generate")]
 pub mod generate;
@@ -37,6 +39,7 @@ pub use any_puzzle::AnyPuzzle;
 pub use attempt::{Answer, Attempt};
 pub use classic::{Classic, ClassicCode, UnknownClassic};
 pub use detect::themes;
+pub use fnv::fnv_1a;
 pub use game_puzzle::{GameAnswer, GameAttempt, GamePuzzle};
 pub use goal::Goal;
 pub use mole_clue::MoleClue;

@@ -1,6 +1,7 @@
 //! Positions that are the same puzzle: mirror images, turned boards, and the colours exchanged, as far
 //! as the rules of the game stay the same.
 
+use crate::fnv::fnv_1a;
 use games::AnyGame;
 use xiangqi::{Piece, Position, Side, Square};
 
@@ -14,7 +15,7 @@ pub(crate) fn key(position: &Position) -> u64 {
             let at = usize::from(turn.relative_rank(square.rank())) * 9 + usize::from(file);
             board[at] = code(piece, turn);
         }
-        fnv(&board)
+        fnv_1a(board)
     };
     hash(false).min(hash(true))
 }
@@ -54,7 +55,7 @@ fn key_of_banqi(board: &str, turn: &str) -> u64 {
     };
     let upside_down: Vec<String> = rows.iter().rev().cloned().collect();
     let images = [backwards(&rows), backwards(&upside_down), rows, upside_down];
-    images.iter().map(|rows| fnv(rows.join("/").as_bytes())).min().unwrap_or_default()
+    images.iter().map(|rows| fnv_1a(rows.join("/").into_bytes())).min().unwrap_or_default()
 }
 
 /// Width and height of sifang's board with the corners that it lacks.
@@ -91,20 +92,12 @@ fn key_of_sifang(board: &str, turn: &str) -> u64 {
         let from = |at: usize| (CROSS - 1 - at % CROSS) * CROSS + at / CROSS;
         cells = (0..CROSS * CROSS).map(|at| cells[from(at)].clone()).collect();
     }
-    fnv(cells.join(",").as_bytes())
+    fnv_1a(cells.join(",").into_bytes())
 }
 
 fn code(piece: Piece, turn: Side) -> u8 {
     1 + piece.kind as u8 + if piece.side == turn { 0 } else { 7 }
 }
-
-/// FNV-1a.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ mod lag;
 mod pace;
 
 use crate::{
-    accounts::{BlockList, Person, Visitor},
+    accounts::{Accounts, BlockList, Person, Visitor},
     base::{Env, HubError, explain},
     limits::{
         COMMANDS_UNDER_WAY, FAREWELL, HELLO, PULSE, READ_BUFFER, SENT_TOGETHER, WAITING_MESSAGES,
@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, close_code};
-use futures_util::SinkExt;
+use futures_util::{SinkExt, future::BoxFuture};
 use game::Refusal;
 use pace::Pace;
 use protocol::{Command, DROP_AFTER_MS, FromChat, MESSAGE_BYTES, ToClient, ToServer};
@@ -48,7 +48,7 @@ pub(crate) async fn run(
     table: Handle,
     visitor: Visitor,
     author: Author,
-    blocks: Option<Arc<BlockList>>,
+    accounts: Arc<Accounts>,
     connection: Option<Arc<Connection>>,
     env: Arc<dyn Env>,
 ) {
@@ -62,7 +62,7 @@ pub(crate) async fn run(
         }
     };
     let greeted = match hello {
-        Ok(Some(Ok(Message::Text(hello)))) => greeting(&hello, &visitor, blocks),
+        Ok(Some(Ok(Message::Text(hello)))) => greeting(&hello, &visitor),
         Ok(Some(Ok(Message::Close(_))) | None) => return,
         Ok(Some(Ok(_))) => Err(Refusal::new("hello", "the first message must be text")),
         Ok(Some(Err(_))) => return leave(socket, close_code::POLICY, &unreadable()).await,
@@ -91,6 +91,9 @@ pub(crate) async fn run(
         viewer,
         seats,
         author,
+        accounts,
+        entering: None,
+        blocks: None,
         lag,
         // The sender is weak here: the queue closes when the actor drops its own sender.
         outbox: outbox.downgrade(),
@@ -134,16 +137,12 @@ fn allow_message(connection: Option<&Connection>) {
 }
 
 /// Parses the first message, and the connection's rank from it.
-fn greeting(
-    text: &str,
-    visitor: &Visitor,
-    blocks: Option<Arc<BlockList>>,
-) -> Result<(Hello, Rank), Refusal> {
+fn greeting(text: &str, visitor: &Visitor) -> Result<(Hello, Rank), Refusal> {
     match serde_json::from_str(text) {
         Ok(ToServer::Hello { token, last, seat }) => {
             let rank = if token.is_empty() { Rank::Spectator } else { Rank::Seat };
             let (address, maker) = (visitor.address, Person::of(visitor));
-            Ok((Hello { token, last, seat, address, maker, blocks }, rank))
+            Ok((Hello { token, last, seat, address, maker }, rank))
         }
         Ok(_) => Err(Refusal::new("hello", "the first message must be `hello`")),
         Err(error) => Err(Refusal::new("json", explain(&error.to_string()))),
@@ -179,6 +178,10 @@ enum End {
     Table,
 }
 
+/// Reads the accounts that a client blocks, whose lines it must not receive. Returns them with the
+/// random text of the client's page.
+type Entering = BoxFuture<'static, (Option<String>, Arc<BlockList>)>;
+
 /// Accepted socket.
 struct Talk {
     socket: WebSocket,
@@ -188,6 +191,11 @@ struct Talk {
     seats: Vec<u8>,
     /// Author of this client's chat lines.
     author: Author,
+    accounts: Arc<Accounts>,
+    /// The client's way into the chat.
+    entering: Option<Entering>,
+    /// The accounts that the client blocks, once they are read; `None` for guests.
+    blocks: Option<Arc<BlockList>>,
     lag: Lag,
     outbox: mpsc::WeakSender<Outgoing>,
     inbox: mpsc::Receiver<Outgoing>,
@@ -203,9 +211,10 @@ impl Talk {
     async fn run(&mut self) -> End {
         let mut pulse = tokio::time::interval(PULSE);
         // A message is read only when the client's rate allows it, so a fast client is slowed down
-        // and still answered.
+        // and still answered. None overtakes the client's way into the chat.
         let mut turn = None;
         loop {
+            let may_read = turn.is_some() && self.entering.is_none();
             let goes_on = tokio::select! {
                 biased;
                 _ = pulse.tick() => {
@@ -216,11 +225,16 @@ impl Talk {
                     Some(message) => self.tell(message).await,
                     None => return End::Table,
                 },
+                (guest, blocks) = entered(&mut self.entering) => {
+                    self.entering = None;
+                    self.blocks = Some(blocks);
+                    self.enter_chat(guest)
+                }
                 permit = next_turn(&self.pace, &self.commands), if turn.is_none() => {
                     turn = permit;
                     turn.is_some()
                 }
-                heard = timeout_at(self.gone_at, self.socket.recv()), if turn.is_some() => {
+                heard = timeout_at(self.gone_at, self.socket.recv()), if may_read => {
                     match (heard, turn.take()) {
                         (Ok(Some(Ok(message))), Some(permit)) => self.hear(message, permit),
                         (Ok(Some(Err(_))), _) => return End::Unreadable,
@@ -278,7 +292,7 @@ impl Talk {
                 self.pass_on(id, expect, seat, command, permit)
             }
             Ok(ToServer::EnterChat { guest }) => {
-                return self.pass_on_chat(self.table.enter_chat(self.viewer, guest));
+                return self.read_blocks(guest);
             }
             Ok(ToServer::Say { words }) => {
                 let author = self.author.clone();
@@ -297,6 +311,24 @@ impl Talk {
         let Some(answer) = answer else { return true };
         let Some(outbox) = self.outbox.upgrade() else { return false };
         send(&outbox, &answer)
+    }
+
+    /// Begins to read the accounts that the client blocks, before it enters the chat. A guest enters
+    /// at once. Returns whether the socket continues.
+    fn read_blocks(&mut self, guest: Option<String>) -> bool {
+        let account = self.author.account.clone().filter(|_| self.blocks.is_none());
+        let Some(account) = account else { return self.enter_chat(guest) };
+        let accounts = self.accounts.clone();
+        self.entering = Some(Box::pin(async move {
+            let blocks = accounts.block_list(&account).await;
+            (guest, blocks)
+        }));
+        true
+    }
+
+    /// Enters the chat. Returns whether the socket continues.
+    fn enter_chat(&self, guest: Option<String>) -> bool {
+        self.pass_on_chat(self.table.enter_chat(self.viewer, guest, self.blocks.clone()))
     }
 
     /// Answers a message of the chat if the table cannot take it. Returns whether the socket
@@ -339,6 +371,14 @@ impl Talk {
             self.socket.send(written(&ToClient::Closing)).await
         };
         let _ = timeout(FAREWELL, farewell).await;
+    }
+}
+
+/// Completes when the accounts that a client blocks are read; never if the client enters no chat.
+async fn entered(entering: &mut Option<Entering>) -> (Option<String>, Arc<BlockList>) {
+    match entering {
+        Some(entering) => entering.await,
+        None => std::future::pending().await,
     }
 }
 

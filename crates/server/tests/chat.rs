@@ -338,6 +338,24 @@ async fn lines_of_blocked_accounts_are_not_sent() {
     assert!(!has_heard(&red, "signed out") && !has_heard(&red, "by black"));
 }
 
+/// A line that follows at once upon the entry is said in the chat: no message overtakes the reading of
+/// the blocked accounts.
+#[tokio::test]
+async fn an_account_speaks_as_soon_as_it_enters() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::start(folder.path(), TestEnv::new()).await;
+    let ada = server.register("Ada").await;
+    let table = server.open(plan("xiangqi", "", "none")).await;
+    server.join(&table.table).await;
+    let mut client = Client::connect_with(&ada, &server.address, &table.table, "", 0).await;
+    client.send(&ToServer::EnterChat { guest: None }).await;
+    say(&mut client, "hello").await;
+    let room = client.next_chat().await;
+    assert!(matches!(&room, FromChat::ChatRoom { lines, .. } if lines.is_empty()), "{room:?}");
+    let expected = ChatLine { name: Some("Ada".into()), ..line(None, "hello") };
+    assert_eq!(heard(&mut client).await, Ok(expected));
+}
+
 /// Each guest among the spectators has a number at a table, also after a reconnect, and another one
 /// at another table. Players and accounts have none.
 #[tokio::test]

@@ -3,7 +3,7 @@
 mod common;
 
 use commit_reveal::SigningKey;
-use common::{Client, TestEnv, TestServer, plan};
+use common::{Client, TestEnv, TestServer, in_time, plan};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Challenge, ChallengeRequest, Created, DeclineReason, ErrorBody, FromLobby, InviteRequest,
@@ -57,9 +57,12 @@ impl Page {
 
     /// Kind of the next message, which is applied; `None` when the socket is closed.
     async fn next(&mut self) -> Option<&'static str> {
+        in_time("message of the lobby", self.read_message()).await
+    }
+
+    async fn read_message(&mut self) -> Option<&'static str> {
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
-            let Ok(message) = message.await.expect("a message in time")? else { return None };
+            let Ok(message) = self.socket.next().await? else { return None };
             let Message::Text(text) = message else { continue };
             self.texts.push(text.to_string());
             return Some(match serde_json::from_str(&text).expect("a message") {
@@ -87,9 +90,12 @@ impl Page {
             state.seeks.iter().map(|seek| seek.table.to_string()).collect()
         };
         let wanted: Vec<String> = tables.iter().map(|created| created.table.to_string()).collect();
-        while ids(&self.state) != wanted {
-            self.next().await.expect("an open socket");
-        }
+        let listed = async {
+            while ids(&self.state) != wanted {
+                self.next().await.expect("an open socket");
+            }
+        };
+        in_time(&format!("list of the tables {wanted:?}"), listed).await;
     }
 }
 

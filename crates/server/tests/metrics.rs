@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Client, TestEnv, TestServer, plan};
+use common::{Client, TestEnv, TestServer, in_time, plan};
 use protocol::Command;
 use std::{collections::BTreeSet, path::Path};
 use tokio::{
@@ -21,7 +21,7 @@ async fn ask_as(address: &str, host: &str, path: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut reply = String::new();
-    stream.read_to_string(&mut reply).await.unwrap();
+    in_time(path, stream.read_to_string(&mut reply)).await.unwrap();
     reply
 }
 

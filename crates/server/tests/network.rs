@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Client, TestEnv, TestServer, plan};
+use common::{Client, TestEnv, TestServer, in_time, plan};
 use protocol::{
     Command, Created, Offer, OpenRequest, SeatPlan, TablePlan, ToClient, ToServer, UpdateEvent,
 };
@@ -394,7 +394,7 @@ async fn a_flood_of_empty_frames_is_closed() {
     let mut heard = Vec::new();
     let until = async |stream: &mut TcpStream, heard: &mut Vec<u8>, wanted: &str| {
         while !String::from_utf8_lossy(heard).contains(wanted) {
-            let read = stream.read_buf(heard).await.unwrap();
+            let read = in_time(wanted, stream.read_buf(heard)).await.unwrap();
             assert!(read > 0, "closed before `{wanted}`");
         }
     };

@@ -3,7 +3,7 @@
 mod common;
 
 use commit_reveal::SigningKey;
-use common::{ARBITER, Client, PAWNS, TestServer, plan};
+use common::{ARBITER, Client, PAWNS, TestServer, in_time, plan};
 use protocol::{
     ChatWords, Claim, Command, Created, FromChat, GameId, OpenRequest, TablePlan, ToClient,
     ToServer, UpdateEvent,
@@ -73,7 +73,7 @@ async fn until_counted(node: &TestServer, line: &str) {
         let request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
         stream.write_all(request.as_bytes()).await.expect("written");
         let mut reply = String::new();
-        stream.read_to_string(&mut reply).await.expect("a reply");
+        in_time("metrics", stream.read_to_string(&mut reply)).await.expect("a reply");
         if reply.lines().any(|counted| counted == line) {
             return counting.abort();
         }

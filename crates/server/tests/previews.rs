@@ -3,7 +3,7 @@
 mod common;
 
 use commit_reveal::SigningKey;
-use common::{ARBITER, Client, TestEnv, TestServer, give_salts, plan};
+use common::{ARBITER, Client, TestEnv, TestServer, give_salts, in_time, plan};
 use protocol::{Command, Created, LiveTable, OpenRequest, TablePlan};
 use server::Config;
 use std::sync::{Arc, atomic::Ordering};
@@ -20,7 +20,7 @@ async fn fetch(server: &TestServer, path: &str, extra: &str) -> (String, Vec<u8>
     let head = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n{extra}connection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).await.expect("written");
     let mut reply = Vec::new();
-    stream.read_to_end(&mut reply).await.expect("a reply");
+    in_time(path, stream.read_to_end(&mut reply)).await.expect("a reply");
     let end = reply.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
     (String::from_utf8_lossy(&reply[..end]).to_lowercase(), reply[end + 4..].to_vec())
 }

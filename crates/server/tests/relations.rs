@@ -234,7 +234,7 @@ async fn followed_players_are_seen_online() {
     let (mut page, _) = tokio_tungstenite::connect_async(request).await.expect("a socket");
     let hello = r#"{"type":"hello","quiet":true}"#;
     page.send(Message::Text(hello.into())).await.expect("sent");
-    page.next().await.expect("an answer").expect("a message");
+    common::in_time("answer to the greeting", page.next()).await.expect("open").expect("a message");
     // The list of followed players and the player's page agree.
     let is_online = async || {
         let online = circle(&server, &ada).await.followed[0].online;
@@ -258,7 +258,10 @@ async fn followed_players_are_seen_online() {
     assert_eq!(relate(&server, &bo, "Ada", "").await.0, 204);
     assert!(is_online().await);
     drop(page);
-    while is_online().await {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    let gone = async {
+        while is_online().await {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    common::in_time("absence of the closed page", gone).await;
 }

@@ -22,7 +22,7 @@ pub struct DataFolder {
     path: PathBuf,
     /// The locked lock file, and the locked folder itself where the system supports it. The file
     /// may be deleted and recreated by others; the folder's lock protects against that.
-    _locks: (File, Option<File>),
+    _locks: (Lock, Option<Lock>),
 }
 
 /// The server that uses a folder, as it announced itself.
@@ -77,13 +77,13 @@ impl DataFolder {
         };
         make_private(path).map_err(unusable(path))?;
         let file = path.join(LOCK);
-        let lock = private::create_file(&file).map_err(unusable(&file))?;
+        let opened = private::create_file(&file).map_err(unusable(&file))?;
         let taken = || FolderError::Taken { path: path.to_owned(), running: running(path) };
-        match lock.try_lock() {
-            Ok(()) => {}
+        let lock = match Lock::of(opened) {
+            Ok(lock) => lock,
             Err(TryLockError::WouldBlock) => return Err(taken()),
             Err(TryLockError::Error(error)) => return Err(unusable(&file)(error)),
-        }
+        };
         let whole = match locked_folder(path) {
             Ok(whole) => whole,
             Err(Locked) => return Err(taken()),
@@ -137,15 +137,33 @@ impl Drop for DataFolder {
     }
 }
 
+/// A file or folder that this process has locked, until the value is dropped.
+struct Lock(File);
+
+impl Lock {
+    fn of(file: File) -> Result<Lock, TryLockError> {
+        file.try_lock()?;
+        Ok(Lock(file))
+    }
+}
+
+impl Drop for Lock {
+    /// Unlocks the file. Closing it is not enough: a child process that another thread is starting
+    /// holds a copy of the descriptor until it executes its program.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// Another process has locked the folder.
 struct Locked;
 
 /// Locks the folder itself. `None` if the system cannot lock it: network file systems lock only
 /// writable files, and some systems cannot open a folder.
-fn locked_folder(path: &Path) -> Result<Option<File>, Locked> {
+fn locked_folder(path: &Path) -> Result<Option<Lock>, Locked> {
     let Ok(folder) = File::open(path) else { return Ok(None) };
-    match folder.try_lock() {
-        Ok(()) => Ok(Some(folder)),
+    match Lock::of(folder) {
+        Ok(lock) => Ok(Some(lock)),
         Err(TryLockError::WouldBlock) => Err(Locked),
         Err(TryLockError::Error(_)) => Ok(None),
     }
@@ -177,4 +195,23 @@ fn make_private(folder: &Path) -> io::Result<()> {
         }
     }
     if has_database { private::restrict_folder(folder) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that is being started holds copies of all descriptors for a moment.
+    #[test]
+    fn a_dropped_folder_is_free_although_a_copy_of_its_locks_is_open() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let taken = DataFolder::take(folder.path()).expect("free");
+        let (lock, whole) = &taken._locks;
+        let copies = (lock.0.try_clone(), whole.as_ref().map(|whole| whole.0.try_clone()));
+        let again = DataFolder::take(folder.path());
+        assert!(matches!(again, Err(FolderError::Taken { .. })));
+        drop(taken);
+        DataFolder::take(folder.path()).expect("free again");
+        drop(copies);
+    }
 }

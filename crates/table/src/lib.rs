@@ -48,6 +48,7 @@ mod audit;
 mod claim;
 mod columns;
 mod consent;
+mod contest;
 mod decide;
 mod event;
 mod event_action;
@@ -78,6 +79,7 @@ mod violation;
 
 pub use audit::{AuditError, Auditor, audit};
 pub use columns::UnreadableEvent;
+pub use contest::is_contest;
 pub use event::Event;
 pub use event_action::EventAction;
 pub use export::GameExport;

@@ -1,12 +1,12 @@
-use crate::is_correspondence;
+use clock::Controls;
 use protocol::SeatState;
 
-/// Whether a game is a contest between people, so that the computer helps in no game of its kind while
-/// it runs. Training is none, and neither is an unrated game of several days, which would bar the
-/// computer for weeks. A table that waits for an opponent is no game yet.
+/// Whether a game is a contest between people ([`table::is_contest`]). A table that waits for an
+/// opponent is no game yet.
 pub fn is_contest(seats: &[SeatState], clock: &str, rated: bool, training: bool) -> bool {
     let people = seats.iter().filter(|seat| seat.taken && seat.level.is_none()).count();
-    people > 1 && (rated || !training && !is_correspondence(clock))
+    let controls = clock.parse().unwrap_or(Controls::NONE);
+    table::is_contest(people, &controls, rated, training)
 }
 
 #[cfg(test)]

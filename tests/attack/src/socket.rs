@@ -1,7 +1,7 @@
-use crate::{Program, http::Connection};
+use crate::{PATIENCE, Program, http::Connection};
 use anyhow::{Context, Result, bail};
 use protocol::{Command, ToClient, ToServer};
-use std::net::TcpStream;
+use std::{net::TcpStream, time::Instant};
 use tokio_tungstenite::tungstenite::{
     Error, Message, WebSocket, client, client::IntoClientRequest, http::HeaderValue,
 };
@@ -66,7 +66,15 @@ impl TableSocket {
     /// # Errors
     /// If none arrives before the timeout.
     pub fn hear(&mut self) -> Result<Option<ToClient>> {
+        self.hear_since(Instant::now())
+    }
+
+    /// As [`TableSocket::hear`], for a wait that began earlier. Pings do not prolong it.
+    fn hear_since(&mut self, begun: Instant) -> Result<Option<ToClient>> {
         loop {
+            if begun.elapsed() > PATIENCE {
+                bail!("no such message within {} s", PATIENCE.as_secs());
+            }
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     let message = serde_json::from_str(&text)?;
@@ -95,8 +103,9 @@ impl TableSocket {
         if self.send(&ToServer::Ping).is_err() {
             return Ok(false);
         }
+        let begun = Instant::now();
         loop {
-            match self.hear()? {
+            match self.hear_since(begun)? {
                 Some(ToClient::Pong) => return Ok(true),
                 Some(_) => {}
                 None => return Ok(false),
@@ -122,8 +131,9 @@ impl TableSocket {
     /// If it is refused.
     pub fn play(&mut self, seat: u8, action: &str) -> Result<()> {
         let wanted = self.act(seat, action, self.n)?;
+        let begun = Instant::now();
         loop {
-            match self.hear()? {
+            match self.hear_since(begun)? {
                 Some(ToClient::Ack { id, .. }) if id == wanted => return Ok(()),
                 Some(ToClient::Refused { message, .. }) => bail!("{action}: {message}"),
                 Some(_) => {}

@@ -343,7 +343,9 @@ async fn post(address: &str, path: &str, header: &str, body: &str) -> Result<Str
     );
     stream.write_all(request.as_bytes()).await?;
     let mut reply = String::new();
-    stream.read_to_string(&mut reply).await?;
+    let read = stream.read_to_string(&mut reply);
+    let patience = std::time::Duration::from_secs(120);
+    tokio::time::timeout(patience, read).await.context("no reply in time")??;
     ensure!(reply.starts_with("HTTP/1.1 20"), "{reply}");
     Ok(reply)
 }

@@ -113,6 +113,9 @@ mod tests {
 
     type Socket = WebSocketStream<DuplexStream>;
 
+    /// Simulated time after which a test has failed.
+    const HANG: Duration = Duration::from_secs(3_600);
+
     /// A world with one server and a table with two players, in paused time.
     fn at_a_table(talk: impl AsyncFnOnce(&World, &Cluster, &Created)) {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -152,6 +155,10 @@ mod tests {
 
     /// The next message; `None` when the socket is closed. Reading also answers pings.
     async fn hear(socket: &mut Socket) -> Option<ToClient> {
+        timeout(HANG, read_message(socket)).await.expect("a message within an hour")
+    }
+
+    async fn read_message(socket: &mut Socket) -> Option<ToClient> {
         loop {
             match socket.next().await? {
                 Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),
@@ -222,7 +229,8 @@ mod tests {
                     }
                 }
             };
-            tokio::join!(send, hear);
+            let answers = async { tokio::join!(send, hear) };
+            timeout(HANG, answers).await.expect("all answers within an hour");
         });
     }
 }

@@ -1,15 +1,17 @@
 //! `chuhe puzzles rerate`.
 
-use super::{PROGRESS, rates};
+use super::{
+    numbered_run::{NumberedRun, TaskResult},
+    rates,
+};
 use crate::{input, terminal};
-use anyhow::{Context, Result, ensure};
-use arena::{LineLog, in_threads};
+use anyhow::{Result, ensure};
 use games::Variant;
 use puzzles::{
-    AnyPuzzle,
+    AnyPuzzle, fnv_1a,
     generate::{rate, rate_game_puzzle},
 };
-use std::{collections::BTreeSet, path::PathBuf, time::Instant};
+use std::path::PathBuf;
 
 /// Arguments of `chuhe puzzles rerate`.
 #[derive(clap::Args)]
@@ -33,43 +35,23 @@ pub(super) fn run(args: &RerateArgs) -> Result<()> {
     let text = input::text(&args.file)?;
     let puzzles = rates::read(&args.file, args.game, &text)?;
     ensure!(!puzzles.is_empty(), "{}: expected puzzles, found none", args.file.display());
-    // FNV-1a, which tells a run about another file apart.
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    // The hash tells a run about another file apart.
+    let hash = fnv_1a(text.bytes());
     let first = format!("chuhe-puzzles 1 {} rerated={hash:016x}", args.game);
-    let (mut log, lines) = LineLog::open(&args.output, &first)
-        .map_err(|error| anyhow::anyhow!("--output: {}: {error}", args.output.display()))?;
-    let done: BTreeSet<u32> =
-        lines.iter().filter_map(|line| line.split('\t').next()?.parse().ok()).collect();
-    let left: Vec<u32> = (0..puzzles.len() as u32).filter(|it| !done.contains(it)).collect();
-    let (begun, mut told) = (Instant::now(), Instant::now());
-    let (mut finished, mut changed) = (0, 0);
-    let work = |place: u32| {
-        let number = *left.get(place as usize)?;
+    let run = NumberedRun::open(&args.output, &first)?;
+    let count = puzzles.len();
+    let work = |number: u32| {
         let puzzle = puzzles.get(number as usize)?;
         let rated = rated(puzzle.clone());
-        Some((format!("{number}\t{rated}"), rated.rating() != puzzle.rating()))
+        let is_changed = rated.rating() != puzzle.rating();
+        Some(TaskResult { line: format!("{number}\t{rated}"), count: usize::from(is_changed) })
     };
-    in_threads(args.threads as usize, left.len() as u32, work, |rated| {
-        let Some((line, is_changed)) = rated else { return Ok(()) };
-        finished += 1;
-        changed += u32::from(is_changed);
-        if told.elapsed() >= PROGRESS {
-            told = Instant::now();
-            terminal::complain_as_it_is(format_args!(
-                "{} of {} puzzles, {} s",
-                done.len() + finished,
-                puzzles.len(),
-                begun.elapsed().as_secs()
-            ));
-        }
-        log.write(&line)
-    })
-    .with_context(|| format!("cannot write {}", args.output.display()))?;
+    let tally = run.finish(count as u32, args.threads, work, |tally| {
+        format!("{} of {count} puzzles", tally.done)
+    })?;
     terminal::tell(format_args!(
-        "{} puzzles, {changed} of {finished} with another rating",
-        puzzles.len()
+        "{count} puzzles, {} of {} with another rating",
+        tally.count, tally.finished
     ));
     Ok(())
 }

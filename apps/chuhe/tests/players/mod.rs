@@ -271,14 +271,16 @@ async fn next_text<S>(socket: &mut S) -> Option<String>
 where
     S: Stream<Item = Result<Message, Error>> + Unpin,
 {
-    loop {
-        let next = tokio::time::timeout(PATIENCE, socket.next()).await;
-        match next.expect("a message, or the end") {
-            Some(Ok(Message::Text(text))) => return Some(text.to_string()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            _ => return None,
+    let reading = async {
+        loop {
+            match socket.next().await {
+                Some(Ok(Message::Text(text))) => break Some(text.to_string()),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                _ => break None,
+            }
         }
-    }
+    };
+    tokio::time::timeout(PATIENCE, reading).await.expect("a message, or the end")
 }
 
 /// Chariot moves back and forth: a game that never ends.

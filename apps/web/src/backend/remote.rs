@@ -1,365 +1,57 @@
 //! A table on the server. The page has the view of one seat. Each command has an id, so that it is
 //! executed once even if it is sent several times.
 
+mod chat;
+mod credentials;
+mod game_lists;
+mod waiting_tables;
+
+pub(crate) use credentials::{has_seat, has_seats, is_seek};
+pub(crate) use game_lists::{forget_ended, live_games, plays_contest, remote_games, watched_games};
+pub(crate) use waiting_tables::{
+    cancel_table, challenge_remote, decline_challenge, decline_words, host_seats, join_remote,
+    link_for_others, open_remote, pair_remote, reserved_seats, seekers, take_seat,
+};
+
 use super::{
-    server,
+    players, server,
     socket::{ServerSocket, SocketEvent},
 };
 use crate::{
     app::App,
     browser::{self, BrowserStorage},
-    chat_lines::{enter_chat, hear_line, return_line},
     session::{BackendKind, ConnectionState, GameFile, Session, TableBackend},
 };
+use chat::{chat_guest, hear_chat};
 use commit_reveal::Salt;
-use futures_util::future::{join, join_all};
+use credentials::{load_credentials, store_credentials};
+use futures_util::future::join;
 use i18n::Message;
-use leptos::{
-    prelude::*,
-    wasm_split::{SplitLoaderError as NotFetched, wasm_split},
-};
+use leptos::prelude::*;
 use protocol::{
-    Absence, ChallengeRequest, ChatWords, Command, DeclineReason, DeclineRequest, FromChat, GameId,
-    InviteRequest, JoinRequest, LiveTable, OpenRequest, ReservedSeat, Seek, TableInfo, TablePlan,
-    ToClient, ToServer, TurnState, Update, WatchedGames,
+    Absence, ChatWords, Command, FromChat, GameId, ToClient, ToServer, TurnState, Update,
 };
 use std::{
     cell::{Cell, RefCell},
-    cmp::Reverse,
     rc::{Rc, Weak},
 };
 use table::Proof;
 use ui_model::{
-    Answered, GameModel, HiddenPage, Route, RunningGame, TableLink, TableModel, TableVerifier,
-    TranscriptVerifier, TranscriptViolation, Variant, is_contest, is_correspondence,
-    seats::{EndedGame, PendingCommand, SeatCredentials},
+    Answered, GameModel, HiddenPage, Route, TableLink, TableModel, TableVerifier,
+    TranscriptVerifier, TranscriptViolation, is_contest,
+    seats::{PendingCommand, SeatCredentials},
     seats_of_account,
 };
-
-/// Finished games kept in "My games"; older ones are dropped.
-const MAX_ENDED: usize = 6;
 
 /// Interval of checking for unanswered commands, in milliseconds.
 const ANSWER_CHECK_MS: u32 = 250;
 
-/// Name of the tab's stored text by which tables recognise a guest's lines of chat.
-const CHAT_GUEST: &str = "chuhe.chat-guest";
-
-/// Random text by which a table recognises the lines of this tab, also after a reload.
-fn chat_guest() -> Option<String> {
-    browser::session_stored(CHAT_GUEST).or_else(|| {
-        let text = browser::random_hex::<16>().ok()?;
-        browser::session_store(CHAT_GUEST, &text);
-        Some(text)
-    })
-}
-
-/// Maximum number of games whose state is requested from the server.
-const ASKED_GAMES: usize = 12;
-
-fn load_credentials(table: &GameId) -> Option<SeatCredentials> {
-    SeatCredentials::load(BrowserStorage, table)
-}
-
-fn store_credentials(table: &GameId, credentials: &SeatCredentials) {
-    credentials.keep(BrowserStorage, table);
-}
-
-/// Opens a table on the server and returns its id. The error is a text for the player.
-pub(crate) async fn open_remote(
-    app: App,
-    plan: TablePlan,
-    reserved: Vec<ReservedSeat>,
-) -> Result<GameId, String> {
-    let request = InviteRequest { plan, name: app.player_name(), reserved };
-    let created = server::open(app, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(&created.table, &SeatCredentials::new(created.token, created.seats));
-    Ok(created.table)
-}
-
-/// Joins a player who seeks the same game, or opens a waiting table.
-///
-/// If this browser already waits for such a game, its table is returned: the server does not know
-/// guests, so it would pair the player with themselves. If it waits for another game, that request
-/// is cancelled, unless the other game is by correspondence; if an opponent has come in the meantime,
-/// that table is returned.
-pub(crate) async fn pair_remote(app: App, plan: TablePlan) -> Result<GameId, String> {
-    let with_seat = |seek: Seek| load_credentials(&seek.table).map(|seat| (seek, seat));
-    let own: Vec<_> =
-        server::seeks(app).await.unwrap_or_default().into_iter().filter_map(with_seat).collect();
-    let wanted = |plan: &TablePlan| (plan.min_rating, plan.max_rating);
-    let is_same =
-        |seek: &Seek| seek.plan.terms() == plan.terms() && wanted(&seek.plan) == wanted(&plan);
-    if let Some((seek, _)) = own.iter().find(|(seek, _)| is_same(seek)) {
-        return Ok(seek.table.clone());
-    }
-    let is_waiting = |(seek, seat): &(Seek, SeatCredentials)| {
-        seat.is_seek && !is_correspondence(&seek.plan.clock)
-    };
-    for (seek, seat) in own.into_iter().filter(is_waiting) {
-        match server::cancel(app, &seek.table, &seat.token).await {
-            Ok(()) | Err(server::Failure::Missing) => {
-                SeatCredentials::forget(BrowserStorage, &seek.table);
-            }
-            Err(server::Failure::Refused(error)) if error.code == "not-alone" => {
-                return Ok(seek.table);
-            }
-            Err(why) => return Err(why.words(app)),
-        }
-    }
-    let request = OpenRequest { plan, name: app.player_name() };
-    let created = server::pair(app, &request).await.map_err(|why| why.words(app))?;
-    let credentials = SeatCredentials::new(created.token, created.seats);
-    store_credentials(&created.table, &SeatCredentials { is_seek: true, ..credentials });
-    Ok(created.table)
-}
-
-/// Challenges a player and opens the table that waits for them. The error is a text for the player.
-pub(crate) async fn challenge_remote(
-    app: App,
-    to: String,
-    plan: TablePlan,
-) -> Result<GameId, String> {
-    let request = ChallengeRequest { to, plan };
-    let created = server::challenge(app, &request).await.map_err(|why| why.words(app))?;
-    let table = created.table;
-    store_credentials(&table, &SeatCredentials::new(created.token, created.seats));
-    Ok(table)
-}
-
-/// Declines a challenge. It may have ended in the meantime, which needs no message.
-pub(crate) async fn decline_challenge(app: App, table: GameId, reason: DeclineReason) {
-    let _ = server::decline(app, &table, &DeclineRequest { reason }).await;
-}
-
-/// The text of a reason.
-pub(crate) const fn decline_words(reason: DeclineReason) -> Message {
-    match reason {
-        DeclineReason::No => Message::DeclineNo,
-        DeclineReason::Later => Message::DeclineLater,
-        DeclineReason::Game => Message::DeclineGame,
-        DeclineReason::Clock => Message::DeclineClock,
-        DeclineReason::Rated => Message::DeclineRated,
-        DeclineReason::Casual => Message::DeclineCasual,
-    }
-}
-
-/// Cancels the waiting table and leaves it.
-#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-pub(crate) fn cancel_table(app: App, session: Session) -> Result<(), NotFetched> {
-    // The player may have left the table in the meantime.
-    if session.update_count.is_disposed() {
-        return Ok(());
-    }
-    let Route::Table(id) = app.route.get_untracked() else { return Ok(()) };
-    leptos::task::spawn_local(async move {
-        match cancel_remote(app, &id).await {
-            // The player may have left the table in the meantime.
-            Ok(()) if app.route.get_untracked() == Route::Table(id) => app.go(Route::Start),
-            Ok(()) => {}
-            Err(why) => session.tell(why),
-        }
-    });
-    Ok(())
-}
-
-/// Cancels a waiting table on the server and forgets it here. The error is a text for the player:
-/// another player has joined in the meantime, or the server is unreachable.
-async fn cancel_remote(app: App, table: &GameId) -> Result<(), String> {
-    if let Some(SeatCredentials { token, .. }) = load_credentials(table) {
-        server::cancel(app, table, &token).await.map_err(|why| why.words(app))?;
-    }
-    SeatCredentials::forget(BrowserStorage, table);
-    Ok(())
-}
-
-/// The running games at the server: those with seats of this browser, and those of the account. The
-/// server is asked about all of them at once.
-///
-/// # Errors
-/// A text for the player, if the server cannot be reached and there may be such games.
-pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
-    let mine: Vec<(GameId, SeatCredentials)> = running_seats().take(ASKED_GAMES).collect();
-    let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
-    let (found, of_account) = join(join_all(asked), server::account_games(app)).await;
-    let mut games: Vec<RunningGame> = Vec::new();
-    for ((table, credentials), info) in mine.into_iter().zip(found) {
-        match info {
-            Ok(info) if info.over => {
-                let ended = Some(EndedGame { info, heard_ms: browser::epoch_ms() });
-                let contest = None;
-                let ended = SeatCredentials { is_over: true, ended, contest, ..credentials };
-                store_credentials(&table, &ended);
-            }
-            Ok(info) => {
-                let game = RunningGame::new(info, credentials.seats, false, browser::now_ms());
-                games.push(game.seeking(credentials.is_seek));
-            }
-            Err(why @ server::Failure::Unreachable) => return Err(why.words(app)),
-            // A table that no longer exists is not listed.
-            Err(_) => {}
-        }
-    }
-    let known =
-        |games: &[RunningGame], table: &GameId| games.iter().any(|it| it.info.table == *table);
-    for info in of_account.unwrap_or_default() {
-        if !known(&games, &info.table) {
-            let name = app.account.get_untracked().unwrap_or_default();
-            let seats = seats_of_account(&info, &name);
-            games.push(RunningGame::new(info, seats, false, browser::now_ms()));
-        }
-    }
-    games.extend(ended_games());
-    Ok(games)
-}
-
-/// Whether the player has a running contest of this variant: at a table with seats of this browser, or
-/// one of the account. The computer must not help then.
-pub(crate) async fn plays_contest(app: App, variant: Variant) -> bool {
-    let mine: Vec<_> = running_seats().filter(|(_, kept)| kept.plays_contest(variant)).collect();
-    let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
-    let mut plays = false;
-    for ((table, kept), info) in mine.iter().zip(join_all(asked).await) {
-        match info {
-            Ok(info) if !info.over => plays = true,
-            // Without an answer the game may still run.
-            Err(server::Failure::Unreachable) => plays = true,
-            _ => store_credentials(table, &SeatCredentials { contest: None, ..kept.clone() }),
-        }
-    }
-    if plays || app.account.with_untracked(Option::is_none) {
-        return plays;
-    }
-    let of_account = server::account_games(app).await.unwrap_or_default();
-    let is_contest = |TableInfo { plan, seats, over, .. }: &TableInfo| {
-        let is_contest = is_contest(seats, &plan.clock, plan.rated, plan.training);
-        !over && plan.variant == variant.as_str() && is_contest
-    };
-    of_account.iter().any(is_contest)
-}
-
-/// The finished games of this browser, the latest first.
-fn ended_games() -> Vec<RunningGame> {
-    let ended = |(table, kept): (GameId, SeatCredentials)| Some((table, kept.seats, kept.ended?));
-    let mut ended: Vec<_> = SeatCredentials::load_all(BrowserStorage).filter_map(ended).collect();
-    ended.sort_by_key(|(_, _, ended)| Reverse(ended.heard_ms));
-    for (table, _, _) in ended.drain(MAX_ENDED.min(ended.len())..) {
-        forget_ended(&table);
-    }
-    let game = |(_, seats, EndedGame { info, .. })| {
-        RunningGame::new(info, seats, false, browser::now_ms())
-    };
-    ended.into_iter().map(game).collect()
-}
-
-/// Removes a finished game from the list. Its table is unchanged.
-pub(crate) fn forget_ended(table: &GameId) {
-    if let Some(kept) = load_credentials(table) {
-        store_credentials(table, &SeatCredentials { ended: None, ..kept });
-    }
-}
-
-/// Public live games.
-pub(crate) async fn live_games(app: App) -> Vec<LiveTable> {
-    server::live(app).await
-}
-
-/// Public live games to watch.
-pub(crate) async fn watched_games(app: App) -> Result<WatchedGames, String> {
-    server::watched(app).await
-}
-
-/// Tables with seats of this browser whose game is not known to be over.
-fn running_seats() -> impl Iterator<Item = (GameId, SeatCredentials)> {
-    SeatCredentials::load_all(BrowserStorage).filter(|(_, kept)| !kept.is_over)
-}
-
-/// Whether this browser has a seat at this table.
-pub(crate) fn has_seat(table: &GameId) -> bool {
-    SeatCredentials::has(BrowserStorage, table)
-}
-
-/// Whether this browser has opened this table for any player who seeks the same game.
-pub(crate) fn is_seek(table: &GameId) -> bool {
-    load_credentials(table).is_some_and(|kept| kept.is_seek)
-}
-
-/// Whether this browser has, or had, seats at tables of the server.
-pub(crate) fn has_seats() -> bool {
-    SeatCredentials::has_any(BrowserStorage)
-}
-
-/// Players who wait for an opponent in this game, or in any game.
-///
-/// # Errors
-/// The reason why the server does not answer, in the player's words.
-pub(crate) async fn seekers(app: App, variant: Option<Variant>) -> Result<Vec<Seek>, String> {
-    let mut seeks = server::seeks(app).await?;
-    seeks.retain(|seek| {
-        variant.is_none_or(|variant| seek.plan.variant == variant.as_str())
-            && !has_seat(&seek.table)
-    });
-    Ok(seeks)
-}
-
-/// The address of a table for other people. A page opened at `localhost` returns an address that
-/// other devices can reach.
-pub(crate) async fn link_for_others(app: App, table: &GameId) -> String {
-    let path = Route::Table(table.clone()).href();
-    let known = if browser::is_on_loopback() { server::addresses(app).await } else { Vec::new() };
-    match known.into_iter().next() {
-        Some(address) => format!("{}{path}", address.trim_end_matches('/')),
-        None => format!("{}{path}", browser::window().location().origin().unwrap_or_default()),
-    }
-}
-
-/// The seats of a waiting table that are reserved for accounts; none if the server cannot be asked.
-pub(crate) async fn reserved_seats(app: App, table: &GameId) -> Vec<ReservedSeat> {
-    server::reserved(app, table).await
-}
-
-/// The seats of the player who opened a table; empty if the server cannot be reached.
-pub(crate) async fn host_seats(app: App, table: &GameId) -> Vec<u8> {
-    let info = server::info(app, table).await;
-    info.map(|info| info.plan.host_seats()).unwrap_or_default()
-}
-
-/// Joins an open seat. The error is a text for the player.
-pub(crate) async fn join_remote(app: App, table: &GameId, seat: Option<u8>) -> Result<(), String> {
-    let request = JoinRequest { name: app.player_name(), seat };
-    let joined = server::join(app, table, &request).await.map_err(|why| why.words(app))?;
-    store_credentials(table, &SeatCredentials::new(joined.token, vec![joined.seat]));
-    Ok(())
-}
-
-/// Joins the first open seat of a table and shows the table, even if the player has left the page:
-/// the game has begun. `is_joining` is reset if that fails, and `trouble` gets the reason.
-#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-pub(crate) fn take_seat(
-    app: App,
-    table: GameId,
-    is_joining: RwSignal<bool>,
-    trouble: RwSignal<Option<String>>,
-) -> Result<(), NotFetched> {
-    leptos::task::spawn_local(async move {
-        match join_remote(app, &table, None).await {
-            Ok(()) => app.go(Route::Table(table)),
-            Err(why) => {
-                // The page may have been left in the meantime.
-                is_joining.try_set(false);
-                trouble.try_set(Some(why));
-            }
-        }
-    });
-    Ok(())
-}
-
-/// The account's seats in a running game, which it may have joined on another device.
-async fn seats_elsewhere(app: App, table: &GameId) -> Vec<u8> {
-    let Some(name) = app.account.get_untracked() else { return Vec::new() };
-    let games = server::account_games(app).await.unwrap_or_default();
-    let found = games.into_iter().find(|info| info.table == *table);
-    found.map(|info| seats_of_account(&info, &name)).unwrap_or_default()
+/// Name of the signed-in account. The server is asked, because the page may know an account whose
+/// session has ended.
+async fn signed_in_name(app: App) -> Option<String> {
+    app.account.get_untracked()?;
+    let account = players::own_account(app).await.ok().flatten();
+    account.map(|account| account.name)
 }
 
 /// Shows a table of the server with the seats of this browser, or with those of the account. Without
@@ -370,25 +62,29 @@ pub(crate) fn enter_remote(app: App, session: Session, id: GameId) {
         return;
     }
     leptos::task::spawn_local(async move {
-        let (info, seats) = join(server::info(app, &id), seats_elsewhere(app, &id)).await;
+        let (info, name) = join(server::info(app, &id), signed_in_name(app)).await;
         // The page may have been left in the meantime.
         if session.update_count.is_disposed() {
             return;
         }
-        if !seats.is_empty() {
-            // The session's cookie opens them.
-            return start(app, session, id, SeatCredentials::new(String::new(), seats));
-        }
-        match info {
-            Ok(info) if !info.over && info.seats.iter().any(|seat| !seat.taken) => {
-                session.connection.set(ConnectionState::Live);
-                session.invited.set(Some(info));
-            }
-            Ok(_) => watch_remote(app, session, id),
+        let info = match info {
+            Ok(info) if info.over => return watch_remote(app, session, id),
+            Ok(info) => info,
             Err(why) => {
                 session.connection.set(ConnectionState::Missing);
-                session.tell(why.words(app));
+                return session.tell(why.words(app));
             }
+        };
+        // The account may have joined on another device.
+        let seats = name.map(|name| seats_of_account(&info, &name)).unwrap_or_default();
+        if !seats.is_empty() {
+            // The session's cookie opens them.
+            start(app, session, id, SeatCredentials::new(String::new(), seats));
+        } else if info.seats.iter().any(|seat| !seat.taken) {
+            session.connection.set(ConnectionState::Live);
+            session.invited.set(Some(info));
+        } else {
+            watch_remote(app, session, id);
         }
     });
 }
@@ -762,27 +458,6 @@ impl RemoteBackend {
         }
         self.app.go(Route::Table(table));
     }
-}
-
-/// Shows a message of the chat.
-#[wasm_split(game, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn hear_chat(app: App, session: Session, text: String) -> Result<(), NotFetched> {
-    // The player may have left the table in the meantime.
-    if session.update_count.is_disposed() {
-        return Ok(());
-    }
-    match serde_json::from_str(&text) {
-        Ok(FromChat::ChatRoom { lines, phrases_only }) => {
-            enter_chat(app, session, lines, phrases_only);
-        }
-        Ok(FromChat::ChatLine(line)) => hear_line(line),
-        Ok(FromChat::ChatRefused { code, values, message }) => {
-            return_line(session);
-            session.refused(app, &code, &values, &message);
-        }
-        Err(_) => {}
-    }
-    Ok(())
 }
 
 /// Checks for overdue answers and for a hidden page while the table is shown.

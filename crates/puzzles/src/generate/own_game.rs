@@ -1,7 +1,7 @@
 //! Games between weak levels, and the rating of what is found in them.
 
 use super::{MAX_PLIES, SOLVERS, TRIES, banqi, drawn, rating_of, salt, sifang, undercover};
-use crate::{GameAnswer, GameAttempt, GamePuzzle, Goal};
+use crate::{GameAnswer, GameAttempt, GamePuzzle, Goal, fnv::fnv_1a_from};
 use bots::{AnyBot, Level, Limits, Seeded};
 use game::{Dice, Observer, Seat, Turn};
 use games::{AnyGame, Variant};
@@ -81,10 +81,7 @@ pub fn rate_game_puzzle(puzzle: &GamePuzzle) -> u16 {
 
 /// As [`solutions`](super::solutions), for a puzzle of another game than xiangqi.
 pub fn solutions_in_game(puzzle: &GamePuzzle, level: Level, tries: u32, seed: u64) -> u32 {
-    let hash = puzzle
-        .to_string()
-        .bytes()
-        .fold(7_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = fnv_1a_from(7, puzzle.to_string().bytes());
     let mut bot = AnyBot::new(puzzle.variant(), level);
     let mut dice = Seeded::new(hash ^ salt(level, seed));
     (0..tries).filter(|_| solves(&mut bot, puzzle, &mut dice)).count() as u32

@@ -1,5 +1,7 @@
 //! The accounts that the viewers of tables block, in memory: asked for every line of a chat.
 
+use super::Accounts;
+use crate::limits::BLOCKS_READ_EVERY;
 use protocol::AccountId;
 use std::{
     collections::{HashMap, HashSet},
@@ -76,6 +78,40 @@ impl BlockLists {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<AccountId, Weak<BlockList>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Accounts {
+    /// The accounts that an account blocks. While the store cannot be read the list may be
+    /// empty; [`Accounts::follow_blocks`] reads it later.
+    pub(crate) async fn block_list(&self, account: &AccountId) -> Arc<BlockList> {
+        let list = self.block_lists.list(account);
+        self.read_blocks(vec![account.clone()]).await;
+        list
+    }
+
+    /// Notes whether an account blocks another, as stored.
+    pub(crate) fn note_block(&self, account: &AccountId, other: &AccountId, is_blocked: bool) {
+        self.block_lists.note(account, other, is_blocked);
+    }
+
+    /// Reads whom the viewers of tables have blocked at other servers, forever.
+    pub(crate) async fn follow_blocks(&self) {
+        let mut ticks = tokio::time::interval(BLOCKS_READ_EVERY);
+        loop {
+            ticks.tick().await;
+            let accounts = self.block_lists.accounts();
+            if !accounts.is_empty() {
+                self.read_blocks(accounts).await;
+            }
+        }
+    }
+
+    async fn read_blocks(&self, accounts: Vec<AccountId>) {
+        match self.store.blocked_by(accounts.clone()).await {
+            Ok(blocked) => self.block_lists.set(&accounts, blocked),
+            Err(error) => tracing::debug!(%error, "failed to read blocked accounts"),
+        }
     }
 }
 

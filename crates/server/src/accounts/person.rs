@@ -23,6 +23,14 @@ impl Person {
         }
     }
 
+    /// The account; `None` for guests and for this machine.
+    pub(crate) const fn account(&self) -> Option<&AccountId> {
+        match self {
+            Person::Account(account) => Some(account),
+            Person::Guest(_) | Person::Own => None,
+        }
+    }
+
     /// The network of a guest.
     pub(crate) const fn guest(&self) -> Option<IpAddr> {
         match self {

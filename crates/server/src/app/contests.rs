@@ -7,7 +7,6 @@ use crate::{
     limits::GAMES_ELSEWHERE,
 };
 use games::Variant;
-use protocol::AccountId;
 
 /// Whether an analysis of one game helps in the other: both are played on the same board with the
 /// same pieces.
@@ -21,29 +20,20 @@ impl Hub {
     /// guest, whether a guest from the same address does. The address says nothing about accounts: a
     /// whole club may share one.
     pub(crate) async fn is_in_contest(&self, visitor: &Visitor, variant: Variant) -> bool {
-        let account = visitor.account.as_ref().map_or("", |account| &account.id);
-        let persons = [Person::of(visitor)];
-        let is_here = self.tables.any(|table| {
-            table.contest_of(&persons, &account.into()).is_some_and(|played| helps(variant, played))
-        });
-        let at_board = helps(variant, Variant::Xiangqi)
-            && !account.is_empty()
-            && self.boards.is_played_by(&account.into());
+        let person = Person::of(visitor);
+        let is_here = self
+            .tables
+            .any(|table| table.contest_of(&person).is_some_and(|played| helps(variant, played)));
+        let is_at_board = || person.account().is_some_and(|id| self.boards.is_played_by(id));
         is_here
-            || at_board
-            || self.is_in_contest_elsewhere(&persons, &account.into(), variant).await
+            || (helps(variant, Variant::Xiangqi) && is_at_board())
+            || self.is_in_contest_elsewhere(&person, variant).await
     }
 
-    async fn is_in_contest_elsewhere(
-        &self,
-        persons: &[Person],
-        account: &AccountId,
-        variant: Variant,
-    ) -> bool {
+    async fn is_in_contest_elsewhere(&self, person: &Person, variant: Variant) -> bool {
         let Some(nodes) = self.app.store.cluster() else { return false };
-        let keys = persons.iter().filter_map(Person::contest_key);
-        let keys = keys.chain(Some(account.to_string()).filter(|account| !account.is_empty()));
-        for key in keys {
+        let account = person.account().map(ToString::to_string);
+        for key in person.contest_key().into_iter().chain(account) {
             let noted =
                 nodes.games_of_player(&key, GAMES_ELSEWHERE).await.unwrap_or_else(|error| {
                     tracing::debug!(%error, "failed to read games at other servers");

@@ -179,16 +179,12 @@ async fn open_socket(
         name: player.as_ref().map(|player| player.name.clone()),
         since_ms: player.as_ref().map(|player| player.since_ms),
     };
-    let blocks = match &player {
-        Some(player) => Some(hub.accounts.block_list(&player.id).await),
-        None => None,
-    };
     let visitor = Visitor { address: client.address, account: player.map(Member::from) };
-    let env = hub.app.config.env.clone();
+    let (accounts, env) = (hub.accounts.clone(), hub.app.config.env.clone());
     let connection = connection.map(|Extension(connection)| connection);
     let upgrade = socket::limit(upgrade);
     Ok(upgrade.on_upgrade(move |socket| {
-        socket::run(socket, table, visitor, author, blocks, connection, env)
+        socket::run(socket, table, visitor, author, accounts, connection, env)
     }))
 }
 

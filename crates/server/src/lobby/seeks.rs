@@ -150,7 +150,7 @@ impl SeekList {
             self.position(|waiting| waiting.maker.is_in(net))
         } else if self.waiting.iter().filter(is_here).count() >= SEEKS {
             let crowd = |maker: &Person| {
-                let is_guest = !matches!(maker, Person::Account(_));
+                let is_guest = maker.account().is_none();
                 (counts.get(maker).copied(), is_guest)
             };
             let most = self.waiting.iter().filter(is_here).map(|it| crowd(&it.maker)).max();

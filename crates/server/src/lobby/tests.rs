@@ -121,7 +121,6 @@ impl Page {
             seat: None,
             address: None,
             maker: Person::Own,
-            blocks: None,
         };
         let table = hub.tables.load(table).await.expect("a table");
         table.attach(hello, outbox).await.expect("let in");

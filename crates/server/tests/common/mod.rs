@@ -87,6 +87,18 @@ impl Env for TestEnv {
     }
 }
 
+/// Timeout for one answer of a server, which also suffices on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Waits for an answer of a server, and panics if it does not come. Pings and other messages do not
+/// prolong the wait.
+pub(crate) async fn in_time<T>(wanted: &str, answer: impl Future<Output = T>) -> T {
+    let Ok(answer) = tokio::time::timeout(PATIENCE, answer).await else {
+        panic!("{wanted}: did not come within {} s", PATIENCE.as_secs());
+    };
+    answer
+}
+
 /// Password of all test accounts.
 pub(crate) const PASSWORD: &str = "a shared password";
 /// Plan of a table for a host and guests.
@@ -194,7 +206,8 @@ impl TestServer {
         );
         stream.write_all(request.as_bytes()).await.expect("written");
         let mut reply = String::new();
-        stream.read_to_string(&mut reply).await.expect("a reply");
+        let read = stream.read_to_string(&mut reply);
+        in_time(&format!("reply to {method} {path}"), read).await.expect("a reply");
         reply
     }
 
@@ -209,8 +222,10 @@ impl TestServer {
         let request = format!("{head}connection: close\r\n\r\n{body}");
         let (mut reader, mut writer) = stream.into_split();
         let mut reply = Vec::new();
-        let (written, read) =
-            tokio::join!(writer.write_all(request.as_bytes()), reader.read_to_end(&mut reply));
+        let exchange = async {
+            tokio::join!(writer.write_all(request.as_bytes()), reader.read_to_end(&mut reply))
+        };
+        let (written, read) = in_time("reply to a raw request", exchange).await;
         written.expect("written");
         read.expect("a reply");
         // The frames of a socket are no text.
@@ -312,7 +327,8 @@ impl Client {
             let name: HeaderName = name.parse().expect("a header's name");
             request.headers_mut().insert(name, value.parse().expect("a header's value"));
         }
-        let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("a socket");
+        let connecting = tokio_tungstenite::connect_async(request);
+        let (socket, _) = in_time("open socket", connecting).await.expect("a socket");
         let mut client = Client { socket, texts: Vec::new(), n: last, commands: 0 };
         client.send(&ToServer::Hello { token: token.into(), last, seat: None }).await;
         client
@@ -322,23 +338,25 @@ impl Client {
     /// code and the reason of the close frame.
     pub(crate) async fn refused(address: &str, table: &str, first: &str) -> (String, u16, String) {
         let url = format!("ws://{address}/api/tables/{table}/socket");
-        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
+        let connecting = tokio_tungstenite::connect_async(url);
+        let (mut socket, _) = in_time("open socket", connecting).await.expect("a socket");
         socket.send(Message::Text(first.into())).await.expect("sent");
         let mut refusal = String::new();
-        loop {
-            let message = tokio::time::timeout(Duration::from_secs(120), socket.next());
-            match message.await.expect("a message in time").expect("an open socket") {
-                Ok(Message::Text(text)) => match serde_json::from_str(&text) {
-                    Ok(ToClient::Error { code, .. }) => refusal = code,
-                    other => panic!("{first}: {other:?}"),
-                },
-                Ok(Message::Close(Some(frame))) => {
-                    return (refusal, frame.code.into(), frame.reason.to_string());
+        let closing = async {
+            loop {
+                match socket.next().await.expect("an open socket") {
+                    Ok(Message::Text(text)) => match serde_json::from_str(&text) {
+                        Ok(ToClient::Error { code, .. }) => refusal = code,
+                        other => panic!("{first}: {other:?}"),
+                    },
+                    Ok(Message::Close(Some(frame))) => break frame,
+                    Ok(_) => {}
+                    Err(error) => panic!("{first}: {error}"),
                 }
-                Ok(_) => {}
-                Err(error) => panic!("{first}: {error}"),
             }
-        }
+        };
+        let frame = in_time(&format!("close frame after {first}"), closing).await;
+        (refusal, frame.code.into(), frame.reason.to_string())
     }
 
     pub(crate) async fn send(&mut self, message: &ToServer) {
@@ -349,14 +367,20 @@ impl Client {
     /// Flushes pending pongs: the library sends them with the next message.
     pub(crate) async fn pong(&mut self) {
         self.send(&ToServer::Ping).await;
-        while !matches!(self.next().await.expect("an open socket"), ToClient::Pong) {}
+        let pong = async {
+            while !matches!(self.next().await.expect("an open socket"), ToClient::Pong) {}
+        };
+        in_time("pong", pong).await;
     }
 
     /// Next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<ToClient> {
+        in_time("message of the table", self.read_message()).await
+    }
+
+    async fn read_message(&mut self) -> Option<ToClient> {
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
-            match message.await.expect("a message in time")? {
+            match self.socket.next().await? {
                 Ok(Message::Text(text)) => {
                     self.texts.push(text.to_string());
                     if text.starts_with(FromChat::START) {
@@ -380,9 +404,12 @@ impl Client {
 
     /// Next message of the chat.
     pub(crate) async fn next_chat(&mut self) -> FromChat {
+        in_time("message of the chat", self.read_chat()).await
+    }
+
+    async fn read_chat(&mut self) -> FromChat {
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
-            let message = message.await.expect("a message in time").expect("an open socket");
+            let message = self.socket.next().await.expect("an open socket");
             let Ok(Message::Text(text)) = message else { continue };
             self.texts.push(text.to_string());
             if text.starts_with(FromChat::START) {
@@ -411,37 +438,45 @@ impl Client {
     }
 
     pub(crate) async fn answer(&mut self, wanted: &str) -> ToClient {
-        loop {
-            let message = self.next().await.expect("an open socket");
-            match &message {
-                ToClient::Ack { id, .. } | ToClient::Refused { id, .. } if id == wanted => {
-                    return message;
+        let answer = async {
+            loop {
+                let message = self.next().await.expect("an open socket");
+                match &message {
+                    ToClient::Ack { id, .. } | ToClient::Refused { id, .. } if id == wanted => {
+                        break message;
+                    }
+                    _ => {}
                 }
-                _ => {}
             }
-        }
+        };
+        in_time(&format!("answer to the command {wanted}"), answer).await
     }
 
     /// Reads until these seats are present.
     pub(crate) async fn until_here(&mut self, wanted: &[u8]) -> Vec<u8> {
-        loop {
-            let message = tokio::time::timeout(Duration::from_secs(120), self.socket.next());
-            let message = message.await.expect("a message in time").expect("an open socket");
-            let Ok(Message::Text(text)) = message else { continue };
-            self.texts.push(text.to_string());
-            if let Ok(ToClient::Presence { here, .. }) = serde_json::from_str(&text)
-                && here == wanted
-            {
-                return here;
+        let presence = async {
+            loop {
+                let message = self.socket.next().await.expect("an open socket");
+                let Ok(Message::Text(text)) = message else { continue };
+                self.texts.push(text.to_string());
+                if let Ok(ToClient::Presence { here, .. }) = serde_json::from_str(&text)
+                    && here == wanted
+                {
+                    break here;
+                }
             }
-        }
+        };
+        in_time(&format!("presence of the seats {wanted:?}"), presence).await
     }
 
     /// Reads until event `n`.
     pub(crate) async fn until(&mut self, n: u64) {
-        while self.n < n {
-            self.next().await.expect("an open socket");
-        }
+        let event = async {
+            while self.n < n {
+                self.next().await.expect("an open socket");
+            }
+        };
+        in_time(&format!("event {n}"), event).await;
     }
 
     /// Sends a command that must succeed. It is repeated if a busy disk delayed it until the clocks

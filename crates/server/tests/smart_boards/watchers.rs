@@ -2,7 +2,7 @@
 
 use crate::{
     bridge::{Bridge, played, register, setup, timed},
-    common::{TestEnv, TestServer},
+    common::{TestEnv, TestServer, in_time},
 };
 use boardlink::{Hello, ToHost};
 use std::sync::atomic::Ordering;
@@ -91,13 +91,14 @@ impl Watcher {
     /// Reads until this text was received.
     async fn until(&mut self, what: &str) {
         let mut buffer = [0; 4096];
-        while !self.heard.contains(what) {
-            let wait = std::time::Duration::from_secs(120);
-            let read = tokio::time::timeout(wait, self.stream.read(&mut buffer)).await;
-            let count = read.expect("told in time").expect("read");
-            assert!(count > 0, "the stream ended: {}", self.heard);
-            self.heard.push_str(&String::from_utf8_lossy(&buffer[..count]));
-        }
+        let told = async {
+            while !self.heard.contains(what) {
+                let count = self.stream.read(&mut buffer).await.expect("read");
+                assert!(count > 0, "the stream ended: {}", self.heard);
+                self.heard.push_str(&String::from_utf8_lossy(&buffer[..count]));
+            }
+        };
+        in_time(what, told).await;
     }
 
     fn count(&self, what: &str) -> usize {

@@ -178,12 +178,7 @@ impl Entry {
             (task, goal, themes) = (&fields[..1], rated, letters);
         }
         let rating = goal.get(1..)?.parse().ok()?;
-        let id = task
-            .iter()
-            .flat_map(|field| field.bytes())
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            });
+        let id = puzzles::fnv_1a(task.iter().flat_map(|field| field.bytes()));
         let id = PuzzleId::new(id ^ id >> 29);
         Some(Entry { line: line.to_owned(), id, rating, themes: themes.to_owned() })
     }

@@ -119,7 +119,6 @@ mod tests {
                 seat: wanted,
                 address: None,
                 maker: Person::Own,
-                blocks: None,
             };
             let found = admission(&tokens, of_account.to_vec(), &hello);
             let found = found.map_err(|refusal| refusal.code.to_string());

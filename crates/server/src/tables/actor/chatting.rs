@@ -1,26 +1,37 @@
 //! The chat of the table.
 
 use super::Actor;
-use crate::tables::chat::{self, Author, Room, SaidLine, Speaker};
+use crate::{
+    accounts::BlockList,
+    tables::chat::{self, Author, Reader, Room, SaidLine, Speaker},
+};
 use game::Refusal;
 use games::Variant;
 use protocol::{AccountId, ChatLine, ChatWords, FromChat};
+use std::sync::Arc;
 
 /// Minimum number of people's seats for a chat of the players.
 const TALKING_SEATS: usize = 2;
 
 impl Actor {
-    /// Shows a viewer its chat from now on. Nothing is sent where there is none.
-    pub(super) fn enter_chat(&mut self, viewer: u64, guest: Option<&str>) {
+    /// Shows a viewer its chat from now on, without the lines of the accounts that it blocks. Nothing
+    /// is sent where there is no chat.
+    pub(super) fn enter_chat(
+        &mut self,
+        viewer: u64,
+        guest: Option<&str>,
+        blocks: Option<Arc<BlockList>>,
+    ) {
         let Some(viewer) = self.viewers.get(viewer) else { return };
         // Each answer holds up to fifty lines, so a viewer gets one.
         if viewer.reads_chat || !self.has_chat(!viewer.seats.is_empty()) {
             return;
         }
-        let (lines, outbox) = (self.chat.lines(viewer.reader()), viewer.outbox.clone());
+        let reader = Reader { seats: &viewer.seats, blocks: blocks.as_deref() };
+        let (lines, outbox) = (self.chat.lines(reader), viewer.outbox.clone());
         let room = FromChat::ChatRoom { lines, phrases_only: self.takes_phrases_only() };
         let guest = guest.map(|page| chat::guest_number(&self.id, page));
-        self.viewers.enter_chat(&outbox, guest);
+        self.viewers.enter_chat(&outbox, guest, blocks.as_ref());
         self.viewers.send(&outbox, &room);
     }
 

@@ -149,9 +149,9 @@ mod tests {
                 outbox: outbox.clone(),
                 address: None,
                 person: Person::Own,
-                blocks: None,
                 reads_chat: false,
                 guest: None,
+                blocks: None,
                 show: None,
             });
             Spectator { outbox, inbox }

@@ -6,7 +6,7 @@ use super::{
     status::{TableStatus, bits},
 };
 use crate::{
-    accounts::Person,
+    accounts::{BlockList, Person},
     base::HubError,
     tables::{
         chat::{Author, SaidLine},
@@ -160,12 +160,11 @@ impl Handle {
         self.status.accounts()
     }
 
-    /// The game between people that runs here, if one of these persons or this account plays it.
-    /// The actor is not asked.
-    pub(crate) fn contest_of(&self, persons: &[Person], account: &AccountId) -> Option<Variant> {
+    /// The game between people that runs here, if this person plays it. The actor is not asked.
+    pub(crate) fn contest_of(&self, person: &Person) -> Option<Variant> {
         let contest = self.status.contest();
-        let plays = || persons.iter().any(|person| contest.players.contains(person));
-        contest.variant.filter(|_| plays() || self.has_member(account))
+        let is_member = || person.account().is_some_and(|account| self.has_member(account));
+        contest.variant.filter(|_| contest.players.contains(person) || is_member())
     }
 
     /// The running game, if this account plays it.
@@ -211,12 +210,19 @@ impl Handle {
         self.commands.try_send(asked).map_err(|_| HubError::Busy)
     }
 
-    /// Shows a viewer the chat. `guest` is the random text of the page.
+    /// Shows a viewer the chat. `guest` is the random text of the page, `blocks` are the accounts
+    /// whose lines the viewer does not receive.
     ///
     /// # Errors
     /// [`HubError::Busy`] if the actor's queue is full.
-    pub(crate) fn enter_chat(&self, viewer: u64, guest: Option<String>) -> Result<(), HubError> {
-        self.queue.try_send(Request::EnterChat { viewer, guest }).map_err(|_| HubError::Busy)
+    pub(crate) fn enter_chat(
+        &self,
+        viewer: u64,
+        guest: Option<String>,
+        blocks: Option<Arc<BlockList>>,
+    ) -> Result<(), HubError> {
+        let request = Request::EnterChat { viewer, guest, blocks };
+        self.queue.try_send(request).map_err(|_| HubError::Busy)
     }
 
     /// Sends a chat line of a viewer to the actor, which answers through the viewer's outbox.

@@ -28,8 +28,6 @@ pub(crate) struct Hello {
     pub(crate) address: Option<IpAddr>,
     /// The person.
     pub(crate) maker: Person,
-    /// The accounts that the person blocks; `None` for guests.
-    pub(crate) blocks: Option<Arc<BlockList>>,
 }
 
 /// Accepted viewer.
@@ -160,6 +158,8 @@ pub(super) enum Request {
         viewer: u64,
         /// Random text of the viewer's page.
         guest: Option<String>,
+        /// The accounts that the viewer blocks; `None` for guests.
+        blocks: Option<Arc<BlockList>>,
     },
     /// A line that was said at another server.
     Relayed {

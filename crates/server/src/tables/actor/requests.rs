@@ -11,7 +11,6 @@ use super::{
     viewers::presence,
 };
 use crate::{
-    accounts::Person,
     base::{HubError, Mutant, mutants, token},
     tables::{
         delayed::SeenTable,
@@ -66,7 +65,9 @@ impl Actor {
             Request::Live { reply } => _ = reply.send(self.live()),
             Request::Queued { seat, place } => self.queued(seat, place),
             Request::Detach { viewer } => self.viewers.remove(viewer),
-            Request::EnterChat { viewer, guest } => self.enter_chat(viewer, guest.as_deref()),
+            Request::EnterChat { viewer, guest, blocks } => {
+                self.enter_chat(viewer, guest.as_deref(), blocks);
+            }
             Request::Relayed { said } => self.hear_chat(said),
             Request::Say { viewer, words, author } => self.say(viewer, words, &author),
             Request::Hidden { viewer, times, ms } => self.note_hidden(viewer, times, ms),
@@ -128,7 +129,7 @@ impl Actor {
     /// The table for a player's list of running games; `None` if the account does not play here or
     /// the game is over.
     fn game_of(&self, account: &AccountId) -> Option<TableInfo> {
-        let sits = !self.state.seats_of(&Person::Account(account.to_owned())).is_empty();
+        let sits = !self.state.seats_of(account).is_empty();
         let seen = || SeenTable::present(self.state.table.clone(), self.now());
         (sits && !self.state.table.is_over()).then(|| info(&self.id, &seen()))
     }
@@ -140,7 +141,7 @@ impl Actor {
         reply: oneshot::Sender<Result<(), HubError>>,
     ) {
         let table = &self.state.table;
-        let own = self.state.seats_of(&Person::Account(account.clone()));
+        let own = self.state.seats_of(&account);
         let seat = own.first().and_then(|&seat| Seat::checked(seat));
         let seat = seat.filter(|_| table.has_started());
         let Some(seat) = seat.filter(|_| !table.is_over()) else {
@@ -260,8 +261,9 @@ impl Actor {
     }
 
     fn attach(&mut self, hello: &Hello, outbox: Outbox) -> Result<Attached, Refusal> {
-        let Hello { last, address, maker, blocks, .. } = hello;
-        let of_account = self.state.seats_of(maker);
+        let Hello { last, address, maker, .. } = hello;
+        let of_account =
+            maker.account().map(|account| self.state.seats_of(account)).unwrap_or_default();
         let (observer, seats) = admission(&self.state.tokens, of_account, hello)?;
         // Held until the viewer is added and holds its own.
         let _show = if only_computers_play(&self.state.table) {
@@ -286,11 +288,10 @@ impl Actor {
         if !seats.is_empty() && self.status.add_player(maker) && self.state.contest().is_some() {
             self.publish_contestants(std::slice::from_ref(maker));
         }
-        if let Person::Account(account) = maker {
+        if let Some(account) = maker.account() {
             self.chat.note_accounts(&seats, account);
         }
-        let (person, blocks) = (maker.clone(), blocks.clone());
-        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, person, blocks);
+        let viewer = self.viewers.add(observer, seats.clone(), outbox, *address, maker.clone());
         if only_computers_play(&self.state.table) {
             self.viewers.hold_shows(&self.app.shows, &self.id);
         }

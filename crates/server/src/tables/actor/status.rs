@@ -44,11 +44,7 @@ impl TableStatus {
     /// The accounts that play here or have looked through a seat.
     pub(super) fn accounts(&self) -> Vec<AccountId> {
         let mut accounts = self.members.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for person in &self.contest().players {
-            if let Person::Account(account) = person {
-                accounts.push(account.clone());
-            }
-        }
+        accounts.extend(self.contest().players.iter().filter_map(Person::account).cloned());
         accounts
     }
 

@@ -119,7 +119,8 @@ impl Actor {
 
     /// Whether the known events include all that this client has seen.
     fn has_all_for(&self, hello: &Hello) -> bool {
-        let of_account = self.state.seats_of(&hello.maker);
+        let account = hello.maker.account();
+        let of_account = account.map(|account| self.state.seats_of(account)).unwrap_or_default();
         let (observer, seats) = viewpoint(&self.state.tokens, of_account, hello);
         (hello.token.is_empty() || !seats.is_empty())
             && hello.last <= self.state.seen(observer, self.now()).table.last_update(observer)

@@ -2,13 +2,12 @@
 
 use super::commands::Commands;
 use crate::{
-    accounts::Person,
     base::{LogError, log},
     tables::delayed::{Delayed, SeenTable},
 };
 use game::{Observer, Seat};
 use games::Variant;
-use protocol::{AccountId, GameId, SeatPlan, SignedHead, UnixMs};
+use protocol::{AccountId, GameId, SignedHead, UnixMs};
 use std::sync::Arc;
 use store::{LoggedEvent, SeatToken};
 use table::Table;
@@ -70,9 +69,8 @@ impl TableState {
         members.filter(|_| !self.table.is_over()).map(|member| member.id.clone()).collect()
     }
 
-    /// The seats of a person's account; none for guests.
-    pub(super) fn seats_of(&self, person: &Person) -> Vec<u8> {
-        let Person::Account(account) = person else { return Vec::new() };
+    /// The seats of an account.
+    pub(super) fn seats_of(&self, account: &AccountId) -> Vec<u8> {
         let is_theirs = |seat: &Seat| {
             let player = self.table.players().get(seat.index()).and_then(Option::as_ref);
             let member = player.and_then(|player| player.member.as_ref());
@@ -81,15 +79,9 @@ impl TableState {
         self.table.seats().filter(is_theirs).map(|seat| seat.index() as u8).collect()
     }
 
-    /// The game between people that runs here. A training game is none, and neither is a game of one
-    /// person against computers, nor an unrated one of several days, which would bar the computer
-    /// for weeks.
+    /// The contest between people ([`table::is_contest`]) that runs here.
     pub(super) fn contest(&self) -> Option<Variant> {
-        let plan = self.table.plan();
         let runs = self.table.has_started() && !self.table.is_over();
-        let is_contest = !plan.training
-            && plan.seats.contains(&SeatPlan::Open)
-            && (plan.rated || !self.table.controls().is_correspondence());
-        (runs && is_contest).then(|| self.table.variant())
+        (runs && self.table.is_contest()).then(|| self.table.variant())
     }
 }

@@ -139,8 +139,7 @@ impl Page {
     async fn attach(table: &Handle, token: &str, last: u64) -> Page {
         let (outbox, inbox) = mpsc::channel(crate::limits::WAITING_MESSAGES);
         let (token_text, maker) = (token.into(), Person::Own);
-        let hello =
-            Hello { token: token_text, last, seat: None, address: None, maker, blocks: None };
+        let hello = Hello { token: token_text, last, seat: None, address: None, maker };
         let viewer = table.attach(hello, outbox).await.expect("let in").viewer;
         Page { table: table.clone(), token: token.to_owned(), viewer, inbox, n: last, commands: 0 }
     }

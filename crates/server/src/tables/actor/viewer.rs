@@ -23,12 +23,12 @@ pub(super) struct Viewer {
     pub(super) outbox: Outbox,
     pub(super) address: Option<IpAddr>,
     pub(super) person: Person,
-    /// The accounts that the person blocks; `None` for guests.
-    pub(super) blocks: Option<Arc<BlockList>>,
     /// Whether the viewer reads the chat.
     pub(super) reads_chat: bool,
     /// Number by which the lines of a guest are recognised at this table.
     pub(super) guest: Option<u64>,
+    /// The accounts that the person blocks; `None` for guests and outside the chat.
+    pub(super) blocks: Option<Arc<BlockList>>,
     /// Held while only computers play.
     pub(super) show: Option<Show>,
 }

@@ -208,7 +208,6 @@ impl Viewers {
         outbox: Outbox,
         address: Option<IpAddr>,
         person: Person,
-        blocks: Option<Arc<BlockList>>,
     ) -> u64 {
         let number = self.next;
         self.next += 1;
@@ -219,9 +218,9 @@ impl Viewers {
             outbox,
             address,
             person,
-            blocks,
             reads_chat: false,
             guest: None,
+            blocks: None,
             show: None,
         };
         if viewer.seats.is_empty() {
@@ -320,11 +319,18 @@ impl Viewers {
         self.tell(Audience::Seated, message);
     }
 
-    /// Shows the chat to a viewer from now on. `guest` is its number if it is a guest.
-    pub(super) fn enter_chat(&mut self, outbox: &Outbox, guest: Option<u64>) {
+    /// Shows the chat to a viewer from now on. `guest` is its number if it is a guest, `blocks` are
+    /// the accounts whose lines it does not receive.
+    pub(super) fn enter_chat(
+        &mut self,
+        outbox: &Outbox,
+        guest: Option<u64>,
+        blocks: Option<&Arc<BlockList>>,
+    ) {
         self.crowd.prepare(outbox);
         for viewer in self.iter_mut().filter(|viewer| viewer.outbox.same_channel(outbox)) {
             (viewer.reads_chat, viewer.guest) = (true, guest);
+            viewer.blocks = blocks.cloned();
         }
     }
 
@@ -396,14 +402,7 @@ mod tests {
             let (outbox, inbox) = mpsc::channel(4);
             let admitted = viewers.admit(seats, address).is_ok();
             if admitted {
-                viewers.add(
-                    Observer::Spectator,
-                    seats.to_vec(),
-                    outbox,
-                    address,
-                    Person::Own,
-                    None,
-                );
+                viewers.add(Observer::Spectator, seats.to_vec(), outbox, address, Person::Own);
                 inboxes.push(inbox);
             }
             admitted
@@ -430,7 +429,7 @@ mod tests {
         assert_eq!(viewers.watched(), []);
         let (outbox, _inbox) = mpsc::channel(200);
         let observer = Observer::Spectator;
-        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own, None);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own);
         let mut n = 0;
         let mut happens = |viewers: &mut Viewers| {
             n += 1;
@@ -460,7 +459,7 @@ mod tests {
         assert_eq!(viewers.watched(), [], "too many are missed");
         assert_eq!(viewers.pass_over(&[]), []);
         assert_eq!(rest(&viewers, newest - 3, newest + 1), None);
-        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own, None);
+        let number = viewers.add(observer, Vec::new(), outbox.clone(), None, Person::Own);
         assert_eq!(viewers.watched(), [observer]);
         assert_eq!(viewers.pass_over(&[]), [observer], "here while it was passed over");
         viewers.remove(number);
@@ -473,8 +472,8 @@ mod tests {
             let mut viewers = Viewers::new(Observer::all(2));
             let (seat, mut player) = mpsc::channel(8);
             let (seatless, mut spectator) = mpsc::channel(8);
-            viewers.add(Observer::Spectator, vec![0], seat, None, Person::Own, None);
-            viewers.add(Observer::Spectator, Vec::new(), seatless, None, Person::Own, None);
+            viewers.add(Observer::Spectator, vec![0], seat, None, Person::Own);
+            viewers.add(Observer::Spectator, Vec::new(), seatless, None, Person::Own);
             for due in [vec![], vec![(1, UnixMs(40_000))], vec![(1, UnixMs(50_000))], vec![]] {
                 viewers.tell_presence(&due, is_late, UnixMs(0));
             }
@@ -491,7 +490,7 @@ mod tests {
     fn who_cannot_be_answered_is_closed() {
         let mut viewers = Viewers::new(Observer::all(2));
         let (outbox, mut inbox) = mpsc::channel(2);
-        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None, Person::Own, None);
+        viewers.add(Observer::Spectator, Vec::new(), outbox.clone(), None, Person::Own);
         for room in [true, true, false] {
             viewers.send(&outbox, &ToClient::Pong);
             assert_eq!(viewers.is_empty(), !room);
