@@ -98,6 +98,7 @@ fn key_of_sifang(board: &str, turn: &str) -> u64 {
 fn code(piece: Piece, turn: Side) -> u8 {
     1 + piece.kind as u8 + if piece.side == turn { 0 } else { 7 }
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
