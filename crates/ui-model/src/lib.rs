@@ -1,6 +1,7 @@
 //! State of the pages, testable without a browser. Texts are in `i18n`, drawings in `board-art`.
 
 mod announcements;
+mod base64url;
 pub mod board;
 pub mod chat;
 pub mod clock_face;
@@ -19,6 +20,7 @@ mod html;
 pub mod journal;
 mod knowledge;
 pub mod lessons;
+mod link_notes;
 pub mod live;
 /// The list of waiting players.
 pub mod lobby_list;
@@ -71,6 +73,7 @@ pub use games::{Level, Variant};
 pub use hidden_page::HiddenPage;
 pub use html::escape_html;
 pub use knowledge::Knowledge;
+pub use link_notes::{notes_fragment, with_notes};
 pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, challenge, challenge_clocks,
     is_correspondence, quick_clocks, quick_seek, range_words,
