@@ -1,6 +1,7 @@
 //! `chuhe puzzles`.
 
 mod numbered_run;
+mod progress;
 mod rates;
 mod rerate;
 
@@ -156,7 +157,7 @@ fn make(args: &MakeArgs) -> Result<()> {
         let line = puzzles.iter().fold(number.to_string(), |line, text| format!("{line}\t{text}"));
         Some(TaskResult { line, count: puzzles.len() })
     };
-    let tally = run.finish(count, args.threads, work, |tally| {
+    let tally = run.finish(count, "games", args.threads, work, |tally| {
         format!("{} of {count} games, {} puzzles", tally.done, known + tally.count)
     })?;
     terminal::tell(format_args!("{} games, {} puzzles", tally.done, known + tally.count));

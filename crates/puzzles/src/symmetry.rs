@@ -55,7 +55,7 @@ fn key_of_banqi(board: &str, turn: &str) -> u64 {
     };
     let upside_down: Vec<String> = rows.iter().rev().cloned().collect();
     let images = [backwards(&rows), backwards(&upside_down), rows, upside_down];
-    images.iter().map(|rows| fnv_1a(rows.join("/").bytes())).min().unwrap_or_default()
+    images.iter().map(|rows| fnv_1a(rows.join("/").into_bytes())).min().unwrap_or_default()
 }
 
 /// Width and height of sifang's board with the corners that it lacks.
@@ -92,7 +92,7 @@ fn key_of_sifang(board: &str, turn: &str) -> u64 {
         let from = |at: usize| (CROSS - 1 - at % CROSS) * CROSS + at / CROSS;
         cells = (0..CROSS * CROSS).map(|at| cells[from(at)].clone()).collect();
     }
-    fnv_1a(cells.join(",").bytes())
+    fnv_1a(cells.join(",").into_bytes())
 }
 
 fn code(piece: Piece, turn: Side) -> u8 {

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod away_game;
+mod base64url;
 pub mod board;
 mod challenge_terms;
 pub mod chat;
@@ -23,6 +24,7 @@ mod html;
 pub mod journal;
 mod knowledge;
 pub mod lessons;
+mod link_notes;
 pub mod live;
 /// The list of waiting players.
 pub mod lobby_list;
@@ -81,6 +83,7 @@ pub use games::{Level, Variant};
 pub use hidden_page::HiddenPage;
 pub use html::escape_html;
 pub use knowledge::Knowledge;
+pub use link_notes::{notes_fragment, with_notes};
 pub use new_game::{
     CLOCKS, FirstMover, NewGame, Opponent, RATINGS, SeatChoice, challenge, challenge_clocks,
     is_correspondence, quick_clocks, quick_seek, range_words,

@@ -113,9 +113,9 @@ mod tests {
         assert_eq!(test_game("xiangqi", "", 0).mode_message(), None);
         for (variant, options, firsts, other) in [
             ("xiangqi", "", &[0][..], 1),
-            ("sifang", "", &[0, 2], 1),
-            ("sifang", "mode=se", &[0, 1], 2),
-            ("sifang", "mode=sw", &[0, 3], 1),
+            ("sifang", "", &[0, 2][..], 1),
+            ("sifang", "mode=se", &[0, 1][..], 2),
+            ("sifang", "mode=sw", &[0, 3][..], 1),
         ] {
             let model = test_game(variant, options, 0);
             assert!(model.has_two_sides(), "{options}");

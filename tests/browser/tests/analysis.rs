@@ -368,6 +368,52 @@ async fn a_game_is_copied() -> Result<()> {
     .await
 }
 
+/// Comments, drawings and variations go along in a link, in its fragment. The dialog says when they
+/// are too long.
+#[tokio::test]
+async fn comments_and_variations_go_along_in_a_link() -> Result<()> {
+    let comment = "const field = document.querySelector('[data-input=comment]');
+        field.value = arguments[0];
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));";
+    with_page(Size::Desk, EARLY, async |page, address| {
+        page.goto(&format!("{address}/analysis?moves=h2e2.h9g7&ply=1")).await?;
+        page.see("[data-shown='1']").await?;
+        page.ask(comment, vec![json!("常见 <b>")]).await?;
+        page.press("[data-square='b9']").await?;
+        page.press("[data-square='c7']").await?;
+        page.see("[data-other-line='0'].current").await?;
+        page.act("share").await?;
+        page.press("[data-copy='link']").await?;
+        page.until("document.querySelector('[data-input=copied]')?.value.includes('#notes=')")
+            .await?;
+        ensure!(!page.has("[data-bare-link]").await?, "a short game fits");
+        let link =
+            page.ask("return document.querySelector('[data-input=copied]').value", vec![]).await?;
+        // Another fragment alone would load no page.
+        page.goto(address).await?;
+        page.goto(link.as_str().context("a link")?).await?;
+        page.see("main[data-plies='2'] [data-shown='1']").await?;
+        ensure!(!page.has("[data-bad-link]").await?, "our own link is readable");
+        ensure!(page.text(".remarks [data-comment]").await? == "常见 <b>", "the comment is lost");
+        page.see("[data-other-line='0']").await?;
+
+        page.ask(comment, vec![json!("马".repeat(1_500))]).await?;
+        page.act("share").await?;
+        page.see("[data-bare-link]").await?;
+        page.press("[data-copy='link']").await?;
+        page.until("document.querySelector('[data-input=copied]')?.value.includes('/analysis?')")
+            .await?;
+        let bare = page.ask("return document.querySelector('[data-input=copied]').value", vec![]);
+        let bare = bare.await?;
+        ensure!(!bare.as_str().unwrap_or_default().contains('#'), "{bare}");
+        // A damaged fragment leaves the game.
+        page.goto(&format!("{address}/analysis?moves=h2e2#notes=A")).await?;
+        page.see("main[data-plies='1'] [data-bad-link]").await
+    })
+    .await
+}
+
 /// Mistakes are practised: a wrong move is not played, and the better one is.
 #[tokio::test]
 async fn mistakes_are_practised() -> Result<()> {

@@ -139,9 +139,7 @@ async fn the_hand_feels_a_piece_taken_up_and_put_down() -> Result<()> {
 async fn marks_are_drawn_by_touch() -> Result<()> {
     with_page(Size::Phone, "", async |page, address| {
         page.goto(&format!("{address}/analysis?moves=h2e2")).await?;
-        page.see("main[data-screen='record'] [data-board]").await?;
-        page.act("first").await?;
-        page.see("[data-shown='0']").await?;
+        page.see("main[data-screen='record'] [data-shown='0']").await?;
         page.act("draw-marks").await?;
         page.see("[data-pen='green'][aria-pressed='true']").await?;
         let [from, to, other] = [

@@ -1,5 +1,6 @@
 //! Runs of numbered tasks, which continue where they were interrupted.
 
+use super::progress::pace;
 use crate::terminal;
 use anyhow::{Context, Result, anyhow};
 use arena::{LineLog, in_threads};
@@ -58,13 +59,14 @@ impl<'a> NumberedRun<'a> {
     }
 
     /// Does the tasks below `tasks` that are left, and logs their results. Prints a line of progress
-    /// from time to time.
+    /// from time to time, with the pace of the `unit` that a task is.
     ///
     /// # Errors
     /// If the log cannot be written.
     pub(super) fn finish(
         mut self,
         tasks: u32,
+        unit: &str,
         threads: u32,
         work: impl Fn(u32) -> Option<TaskResult> + Sync,
         progress: impl Fn(&Tally) -> String,
@@ -80,8 +82,9 @@ impl<'a> NumberedRun<'a> {
             tally.count += count;
             if told.elapsed() >= PROGRESS {
                 told = Instant::now();
-                let seconds = begun.elapsed().as_secs();
-                terminal::complain_as_it_is(format_args!("{}, {seconds} s", progress(&tally)));
+                let pace = pace(tally.finished, left.len(), begun.elapsed());
+                let progress = progress(&tally);
+                terminal::complain_as_it_is(format_args!("{progress}, {pace} {unit} per minute"));
             }
             self.log.write(&line)
         })

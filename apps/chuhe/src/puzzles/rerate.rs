@@ -46,7 +46,7 @@ pub(super) fn run(args: &RerateArgs) -> Result<()> {
         let is_changed = rated.rating() != puzzle.rating();
         Some(TaskResult { line: format!("{number}\t{rated}"), count: usize::from(is_changed) })
     };
-    let tally = run.finish(count as u32, args.threads, work, |tally| {
+    let tally = run.finish(count as u32, "puzzles", args.threads, work, |tally| {
         format!("{} of {count} puzzles", tally.done)
     })?;
     terminal::tell(format_args!(

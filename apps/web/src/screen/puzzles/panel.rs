@@ -185,7 +185,7 @@ fn Beside() -> impl IntoView {
             </button>
         }
     };
-    view! { <div class="beside">{button(true)}{button(false)}</div> }
+    view! { <div class="by-rating">{button(true)}{button(false)}</div> }
 }
 
 /// The moves of the solution that were found.

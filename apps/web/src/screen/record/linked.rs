@@ -5,7 +5,7 @@ use crate::{app::App, browser};
 use i18n::{Message, problem_words};
 use leptos::prelude::*;
 use std::sync::Arc;
-use ui_model::{GameLink, LinkProblem, Variant};
+use ui_model::{GameLink, LinkProblem, Variant, with_notes};
 
 /// Session storage key of the address whose game is stored. The record of the tab has other keys, so
 /// that the analysis board does not replace its annotations.
@@ -17,12 +17,19 @@ pub(crate) fn LinkedGame(variant: Variant, link: GameLink) -> impl IntoView {
     let app = App::get();
     let seed = browser::random::<32>().unwrap_or_default();
     let (game, problem) = link.open(variant, seed);
-    let trouble = problem.map(|problem| trouble(app, &problem)).unwrap_or_default();
-    let Some(game) = game else {
+    let mut trouble = problem.map(|problem| trouble(app, &problem)).unwrap_or_default();
+    let Some(mut game) = game else {
         return view! { <super::RecordOpener/> }.into_any();
     };
+    // Comments and variations are in the fragment, which the server does not receive.
+    let fragment = browser::window().location().hash().unwrap_or_default();
+    match with_notes(&game, &fragment) {
+        Some(noted) => game = noted,
+        None if trouble.is_empty() => trouble = app.t(Message::LinkNotesUnread).to_owned(),
+        None => {}
+    }
     // Coming back to the same address shows what was tried there. A new deal has another start.
-    let mark = format!("{variant} {link:?}");
+    let mark = format!("{variant} {link:?} {fragment}");
     let keys = StorageKeys::LINKED;
     let is_same = browser::session_stored(ADDRESS).is_some_and(|address| address == mark);
     let kept = is_same.then(|| browser::session_stored(keys.game).and_then(|text| read(&text)));

@@ -12,6 +12,7 @@ use i18n::{Message, shown_name, variant_name};
 use leptos::prelude::*;
 use ui_model::{
     EMBED_SIZE, GameLink, GameModel, MAX_LINK_CHARS, PictureWords, Route, embed_code,
+    notes_fragment,
     records::{self, Format},
 };
 
@@ -48,7 +49,7 @@ pub(super) fn ShareDialog(is_open: RwSignal<bool>) -> impl IntoView {
     move || {
         is_open.get().then(|| view! {
             <Dialog title=app.title(Message::ShareGame) name="share" on_close=close>
-                {move || study.game.with(|game| !game.tree().is_bare()).then(|| view! { <p class="label" data-bare-link=true>{app.t(Message::LinkIsBare)}</p> })}
+                {move || (has_notes(study) && link_with_notes(session, study).is_none()).then(|| view! { <p class="label" data-bare-link=true>{app.t(Message::LinkIsBare)}</p> })}
                 <div class="formats copies">
                     {button("link", Message::CopyLink, link)}
                     {button("fen", Message::CopyPosition, |_, session, study| {
@@ -125,8 +126,30 @@ fn embed(app: App, _: Session, study: Study) -> Result<String, Message> {
     Ok(embed_code(&address, &names.join(" – "), width, height))
 }
 
-/// The address of the shown line at the shown position.
+/// Whether the game has comments, glyphs, drawn marks or variations.
+fn has_notes(study: Study) -> bool {
+    study.game.with(|game| !game.tree().is_bare())
+}
+
+/// The address of the game with all of them, at the shown position or where the shown line leaves
+/// the game. `None` if it is too long.
+fn link_with_notes(session: Session, study: Study) -> Option<String> {
+    let shown = session.shown_plies();
+    let plies = study.leaves().map_or(shown, |leaves| shown.min(leaves));
+    let game = study.game.with(|game| game.annotated());
+    let route = Route::Analysis(game.model.variant, GameLink::of(&game, plies));
+    let origin = browser::window().location().origin().unwrap_or_default();
+    let address = origin + &route.href() + &notes_fragment(&game);
+    (address.len() <= MAX_LINK_CHARS).then_some(address)
+}
+
+/// The address of the game with its notes, or else of the shown line, at the shown position.
 fn link(_: App, session: Session, study: Study) -> Result<String, Message> {
+    if has_notes(study)
+        && let Some(whole) = link_with_notes(session, study)
+    {
+        return Ok(whole);
+    }
     let plies = session.shown_plies();
     let (variant, link) = study.line.with(|line| (line.model.variant, GameLink::of(line, plies)));
     let origin = browser::window().location().origin().unwrap_or_default();
