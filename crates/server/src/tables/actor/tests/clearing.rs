@@ -152,11 +152,11 @@ async fn a_resting_game_is_listed() {
         let games = server.hub.tables.games_of(&ada.id).await;
         games.into_iter().map(|info| info.table).collect()
     };
-    assert_eq!(listed().await, [created.table.clone()]);
+    assert_eq!(listed().await, std::slice::from_ref(&created.table));
     let heart = tokio::spawn(server.hub.clone().heartbeat());
     sleep(Duration::from_secs(700)).await;
     assert_eq!(server.hub.tables.census().0, 0, "it is in memory");
-    assert_eq!(listed().await, [created.table.clone()]);
+    assert_eq!(listed().await, std::slice::from_ref(&created.table));
     let table = server.hub.tables.load(&created.table).await.expect("an actor");
     let mut page = Page::attach(&table, &joined.token, 0).await;
     page.next().await;
