@@ -50,7 +50,7 @@ fn announcement() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::AnnouncementLine/> }.into_any())
 }
 
-#[wasm_split(away, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_away))]
+#[wasm_split(my_games, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_away))]
 fn away_bar() -> Result<AnyView, NotFetched> {
     Ok(view! { <parts::AwayBar/> }.into_any())
 }

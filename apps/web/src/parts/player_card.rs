@@ -43,7 +43,7 @@ pub(crate) fn PlayerCardDialog() -> impl IntoView {
     }
 }
 
-#[wasm_split(player_card, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_player_card))]
+#[wasm_split(challenge, wasm_split_path = ::leptos::wasm_split, fallible, preload(fetch_player_card))]
 fn player_card(name: String) -> Result<AnyView, NotFetched> {
     Ok(view! { <PlayerCard name/> }.into_any())
 }
