@@ -79,6 +79,8 @@ pub(crate) struct App {
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The waiting table at which the player stays present while the page shows something else.
     pub(crate) waits_at: RwSignal<Option<GameId>>,
+    /// The waiting table that was shown last, and the page's time since when.
+    pub(crate) waited_since: StoredValue<Option<(GameId, f64)>>,
     /// The table opened last on this device with its id, until it is shown.
     pub(crate) fresh_table: StoredValue<Option<(GameId, Table)>, LocalStorage>,
     /// The game that "Play now" opens, until it has been opened; `None` for the usual one.
@@ -123,6 +125,7 @@ impl App {
             player_card: RwSignal::new(None),
             removed_game: RwSignal::new(None),
             waits_at: RwSignal::new(None),
+            waited_since: StoredValue::new(None),
             fresh_table: StoredValue::new_local(None),
             wanted_game: StoredValue::new(None),
             chosen_game: RwSignal::new(None),

@@ -12,7 +12,7 @@ use leptos::{
     prelude::*,
     wasm_split::{SplitLoaderError, wasm_split},
 };
-use protocol::{ChatWords, Command, GameId, Offer, TableInfo, TurnState};
+use protocol::{CLOSED_NAME, ChatWords, Command, GameId, Offer, TableInfo, TurnState};
 use std::{rc::Rc, sync::Arc};
 use table::{GameExport, Proof};
 use ui_model::{
@@ -621,6 +621,15 @@ impl Session {
                 },
                 None => i18n::shown_name(app.language(), &state.name).to_owned(),
             }
+        })
+    }
+
+    /// Name of the account that sits there; `None` for guests, computers and closed accounts.
+    pub(crate) fn account_of(self, seat: u8) -> Option<String> {
+        self.read(|model| {
+            // Only accounts have a strength.
+            let state = model.seat(seat).filter(|state| state.strength.is_some())?;
+            Some(state.name.clone()).filter(|name| name != CLOSED_NAME)
         })
     }
 

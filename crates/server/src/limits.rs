@@ -338,8 +338,8 @@ pub(crate) const RANKED: u32 = 100;
 pub(crate) const NAMES_TOLD: u32 = 8;
 /// Games on a page of the archive.
 pub(crate) const ARCHIVE_PAGE: usize = 50;
-/// Minimum number of plies of a finished game in public lists and in the explorer: each side has
-/// moved.
+/// Minimum number of plies of a finished game in public lists and in the explorer: both sides of
+/// a game for two have moved.
 pub(crate) const LISTED_PLIES: u32 = 2;
 /// Maximum number of pages of the store that are read for a page of listed games.
 pub(crate) const ARCHIVE_READS: usize = 5;
@@ -459,8 +459,10 @@ pub(crate) const GAMES_AT_HAND: usize = 3;
 pub(crate) const READERS: usize = 2;
 /// Number of cached games.
 pub(crate) const READ_GAMES: usize = 32;
-/// Tables without an actor that are kept in memory after they were read from their logs.
-pub(crate) const RESTING_TABLES: usize = 16;
+/// Tables without an actor that are kept in memory after they were read from their logs. They hold all
+/// games of an account, so that a list of them does not replay each every time.
+pub(crate) const RESTING_TABLES: usize = 64;
+const _: () = assert!(RESTING_TABLES > GAMES_ELSEWHERE as usize);
 /// Maximum size of the records, files and transcripts that are kept, in bytes.
 pub(crate) const READINGS_BYTES: usize = 16 * 1024 * 1024;
 /// Number of pictures that are drawn at the same time: each occupies a core for some 50 ms.

@@ -31,7 +31,7 @@ impl QuickPool {
         }
     }
 
-    /// The pool in words: `2 waiting · 8 s`.
+    /// The pool in words: `2 waiting · last 8 s`.
     pub fn words(self, language: Language) -> String {
         let say = |message: Message, values: &[&str]| fill(message.in_language(language), values);
         let count = self.waiting.to_string();
@@ -50,8 +50,13 @@ mod tests {
     use crate::{Variant, quick_seek};
     use protocol::Strength;
 
+    /// The plan of a seek. The reader's plan gives another side, which is none of the terms.
     fn plan(clock: &str, rated: bool) -> TablePlan {
         quick_seek(Variant::Xiangqi, clock, rated, true)
+    }
+
+    fn own_plan(clock: &str, rated: bool) -> TablePlan {
+        quick_seek(Variant::Xiangqi, clock, rated, false)
     }
 
     fn seek(plan: TablePlan) -> Seek {
@@ -82,7 +87,7 @@ mod tests {
             ("3+2", true, Some(vec![]), 1),
             ("10+5", true, Some(vec![]), 0),
         ] {
-            let pool = QuickPool::new(&plan(clock, rated), &seeks, &[], own.as_deref());
+            let pool = QuickPool::new(&own_plan(clock, rated), &seeks, &[], own.as_deref());
             assert_eq!(pool.waiting, waiting, "{clock} {rated} {own:?}");
         }
     }
@@ -97,12 +102,12 @@ mod tests {
         let waits = [wait("5+3", 8), wait("10+5", 0)];
         let two = [seek(plan("5+3", false)), seek(plan("5+3", false))];
         for (clock, seeks, words) in [
-            ("5+3", &two[..], "2 waiting · 8 s"),
+            ("5+3", &two[..], "2 waiting · last 8 s"),
             ("5+3", &[], "last wait 8 s"),
             ("10+5", &[], "last wait 1 s"),
             ("3+2", &[], "Find opponent"),
         ] {
-            let pool = QuickPool::new(&plan(clock, false), seeks, &waits, None);
+            let pool = QuickPool::new(&own_plan(clock, false), seeks, &waits, None);
             assert_eq!(pool.words(Language::English), words, "{clock}");
         }
         let pool = QuickPool { waiting: 1, recent_seconds: None };

@@ -125,6 +125,9 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     say(&host, "thanks").await?;
     watcher.see("[data-chat-line='0']").await?;
     watcher.see("[data-reported='sent']").await?;
+    let answered = "performance.getEntriesByType('resource').some(it => it.name.includes('report') && it.responseEnd > 0)";
+    watcher.until(answered).await?;
+    watcher.see("[data-reported='sent']").await?;
     ensure!(!watcher.has("[data-panel='chat'] [data-trouble]").await?, "it is refused");
 
     for page in [host, guest, watcher] {

@@ -485,6 +485,7 @@ async fn a_waiting_player_plays_the_computer_meanwhile() -> Result<()> {
         host.press("[data-opponent='seek']").await?;
         host.act("start").await?;
         host.see("[data-panel='seeking'] [data-waited]").await?;
+        ensure!(!host.has("[data-invite-link]").await?, "a link without a request");
         host.press("[data-act='invite-friend']").await?;
         host.see("[data-panel='seeking'] [data-invite-link]").await?;
         ensure!(host.fits().await?, "the link does not fit");

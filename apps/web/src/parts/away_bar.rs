@@ -32,7 +32,8 @@ pub(crate) fn AwayBar() -> impl IntoView {
             let is_away = |away: &&AwayGame| {
                 let table = Some(&away.game.info.table);
                 let waits = app.waits_at.with(|waits_at| waits_at.as_ref() == table);
-                (away.game.needs_player() || waits && !away.game.is_over())
+                let has_ended = away.game.is_over() && !waits;
+                (away.game.needs_player() || has_ended || waits && !away.game.is_over())
                     && shown.as_ref() != table
             };
             games.iter().filter(is_away).max_by_key(|away| away.game.is_my_turn()).cloned()
@@ -83,9 +84,13 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
     });
     let claim = Memo::new(move |_| away.with(|away| away.as_ref()?.claim_seconds(now.get())));
     let title = move || {
+        if let Some(reason) = away.with(|away| away.as_ref().and_then(|away| away.declined)) {
+            let reason = app.t(backend::decline_words(reason));
+            return app.t_with(Message::ChallengeDeclined, &[reason]);
+        }
         let is_open = |away: &AwayGame| away.game.has_open_seat();
         let waits = away.with(|away| away.as_ref().is_some_and(is_open));
-        app.t(if waits { Message::SeekTitle } else { Message::AwayGameRuns })
+        app.t(if waits { Message::SeekTitle } else { Message::AwayGameRuns }).to_owned()
     };
     let id = table.clone().into_string();
     view! {
@@ -99,7 +104,10 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
             </p>
             {move || clock.get().map(|(text, low)| view! { <span class="time" class:low=low>{text}</span> })}
             {move || claim.get().map(|seconds| view! {
-                <span class="trouble" data-claim-in=seconds>{app.t_with(Message::AwayClaimIn, &[&seconds.to_string()])}</span>
+                <span class="trouble" data-claim-in=seconds>{match seconds {
+                    0 => app.t(Message::AwayClaimNow).to_owned(),
+                    seconds => app.t_with(Message::AwayClaimIn, &[&seconds.to_string()]),
+                }}</span>
             })}
             <RouteLink class="button main" act="back-to-board" to=Route::Table(table)>{app.text(Message::AwayBackToBoard)}</RouteLink>
         </aside>

@@ -261,13 +261,9 @@ type LineKey = (i64, bool, String, Option<String>, String, &'static str);
 impl ShownLine {
     fn new(app: App, session: Session, own: &[u8], number: i64, line: ChatLine) -> ShownLine {
         let is_own = chat::is_own(&line, own);
-        // Seats with a strength and named spectators have accounts.
-        let has_account = |seat| {
-            session.read(|model| model.seat(seat).is_some_and(|seat| seat.strength.is_some()))
-        };
+        // Named spectators have accounts.
         let account = match line.seat {
-            Some(seat) if has_account(seat) => Some(session.seat_name(app, seat)),
-            Some(_) => None,
+            Some(seat) => session.account_of(seat),
             None => line.name.clone(),
         };
         let words = match &line.say {

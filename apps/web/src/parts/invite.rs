@@ -181,11 +181,19 @@ pub(crate) fn InvitePanel(
     }
 }
 
-/// How long the player has waited on this page.
+/// How long the player has waited at this table, also while the page showed something else.
 #[component]
 fn WaitedTime() -> impl IntoView {
     let app = App::get();
-    let begun = browser::now_ms();
+    let table = app.route.with_untracked(|route| match route {
+        Route::Table(table) => Some(table.clone()),
+        _ => None,
+    });
+    let known = app.waited_since.with_value(|since| {
+        since.as_ref().filter(|(id, _)| Some(id) == table.as_ref()).map(|(_, since_ms)| *since_ms)
+    });
+    let begun = known.unwrap_or_else(browser::now_ms);
+    app.waited_since.set_value(table.map(|table| (table, begun)));
     let now = time_signal(1_000);
     let seconds = Memo::new(move |_| ((now.get() - begun).max(0.0) / 1_000.0) as u64);
     let words = move || {

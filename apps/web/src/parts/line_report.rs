@@ -1,7 +1,11 @@
 //! Reports of lines of a chat.
 
 use super::ReportDialog;
-use crate::{app::App, backend::players, browser};
+use crate::{
+    app::{App, effect},
+    backend::players,
+    browser,
+};
 use i18n::Message;
 use leptos::prelude::*;
 use protocol::{GameId, GuestReportRequest, ReportReason, ReportRequest};
@@ -95,11 +99,18 @@ pub(crate) fn LineReport(
         view! { <button class="plain report" data-act="report" on:click=report>{app.text(Message::Report)}</button> }
     };
     let has_account = move || account.with_value(Option::is_some);
+    // The pressed button is gone, so the focus moves to the one that takes the report back.
+    let undo = NodeRef::<leptos::html::Button>::new();
+    effect(move || {
+        if let Some(undo) = undo.get() {
+            let _ = undo.focus();
+        }
+    });
     let pending = move || {
         view! {
             <span class="reported" role="status" data-reported="pending">
                 {app.text(Message::Reported)}
-                <button class="plain" data-act="undo-report" on:click=take_back>{app.text(Message::BringBack)}</button>
+                <button node_ref=undo class="plain" data-act="undo-report" on:click=take_back>{app.text(Message::BringBack)}</button>
                 {has_account().then(|| view! {
                     <button class="plain" data-act="add-reason" on:click=open_form>{app.text(Message::ReportAddReason)}</button>
                 })}

@@ -48,13 +48,9 @@ pub(crate) fn SeatPlate(
         let side = session.side_words(app, seat.get());
         edge().map_or_else(|| side.clone(), |edge| format!("{edge} · {side}"))
     };
-    // Only accounts have a strength.
-    let account = Memo::new(move |_| {
-        session.read(|model| {
-            let state = model.seat(seat.get()).filter(|state| state.strength.is_some())?;
-            Some(state.name.clone())
-        })
-    });
+    // On a shared device the sides are named, not the player. A closed account has no page.
+    let account =
+        Memo::new(move |_| session.account_of(seat.get()).filter(|_| !session.shares_device()));
     let away = Memo::new(move |_| Some(seat.get()).filter(|&seat| session.is_away(seat)));
     let peeks = move || session.read(|model| model.seat(seat.get()).map_or(0, |state| state.peeks));
     view! {

@@ -47,7 +47,10 @@ impl Hub {
                     Ok(resting) => {
                         let table = resting.table;
                         let is_contest = table.has_started() && table.is_contest();
-                        is_playing |= is_contest && helps(variant, table.variant());
+                        is_playing = is_contest && helps(variant, table.variant());
+                        if is_playing {
+                            break;
+                        }
                     }
                     Err(HubError::NoTable(_)) => over.push(id),
                     Err(error) => {

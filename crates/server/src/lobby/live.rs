@@ -86,16 +86,22 @@ impl Live {
         list.tables.push_front(ListedTable { id, creator, begun_ms: None });
     }
 
-    /// Adds games that run here and are not listed, while there is room: they began before this
-    /// server started, or their seek was at another server.
+    /// Adds games that run here and are not listed: they began before this server started, or their
+    /// seek was at another server. In a full list they take the places of tables that wait.
     fn adopt(&self, games: Vec<(GameId, Vec<AccountId>)>) {
         let mut list = self.lock();
         for (id, players) in games {
-            let is_listed = list.tables.iter().any(|table| table.id == id);
-            if !is_listed && list.tables.len() < LIVE_KEPT {
-                let (creator, begun_ms) = (Creator::among(players), Some(UnixMs::default()));
-                list.tables.push_back(ListedTable { id, creator, begun_ms });
+            if list.tables.iter().any(|table| table.id == id) {
+                continue;
             }
+            if list.tables.len() >= LIVE_KEPT {
+                // The oldest table that waits makes room: its host may be gone.
+                let waiting = list.tables.iter().rposition(|table| table.begun_ms.is_none());
+                let Some(place) = waiting else { break };
+                list.tables.remove(place);
+            }
+            let (creator, begun_ms) = (Creator::among(players), Some(UnixMs::default()));
+            list.tables.push_back(ListedTable { id, creator, begun_ms });
         }
     }
 
@@ -485,6 +491,21 @@ mod tests {
         live.adopt((0..2 * LIVE_KEPT as u32).map(game).collect());
         let asked = live.due(UnixMs(10_000)).expect("a later look");
         assert!(asked.len() == LIVE_KEPT && asked.iter().any(|table| table.id == "new"));
+    }
+
+    /// Tables whose hosts have left without a game displace none that runs.
+    #[test]
+    fn waiting_tables_make_room_for_adopted_games() {
+        let live = Live::default();
+        for network in 0..LIVE_KEPT {
+            let creator = creator(network as u8, None);
+            live.add(format!("waits {network}").into(), creator);
+        }
+        let waiting = live.due(UnixMs(5_000)).expect("the first look").len();
+        live.adopt(vec![("runs".into(), Vec::new())]);
+        let asked = live.due(UnixMs(10_000)).expect("a later look");
+        assert!(asked.iter().any(|table| table.id == "runs"), "{waiting} tables waited");
+        assert!(asked.len() <= LIVE_KEPT);
     }
 
     /// A game that does not run here any more leaves the list; a table whose host waits stays.

@@ -53,13 +53,13 @@ impl Lobby {
         profile: &Profile,
         visitor: &Visitor,
     ) -> Result<Option<Created>, HubError> {
+        let mut waiting = self.waiting_seeks().await?;
+        // Read once: the table's log decides who gets a seat.
+        let suiting = waiting.iter().filter(|seek| seek.suits(&request.plan)).collect();
+        let seated = self.seated(suiting).await;
         // Seeks whose tables this seeker cannot join.
         let mut passed = Vec::new();
         loop {
-            let mut waiting = self.waiting_seeks().await?;
-            waiting.retain(|seek| !passed.contains(&seek.number()));
-            let suiting = waiting.iter().filter(|seek| seek.suits(&request.plan)).collect();
-            let seated = self.seated(suiting).await;
             let now_ms = self.tables.app.now_ms();
             let Some(number) = partner(&waiting, &request.plan, profile, &seated, now_ms) else {
                 return Ok(None);
@@ -72,11 +72,13 @@ impl Lobby {
             {
                 return Ok(Some(created));
             }
+            waiting = self.waiting_seeks().await?;
+            waiting.retain(|seek| !passed.contains(&seek.number()));
         }
     }
 
-    /// Joins the table of a taken seek with this host's account; `None` if that is impossible. A table with free seats
-    /// returns to the list, and so does one that cannot be read now.
+    /// Joins the table of a taken seek with this host's account; `None` if that is impossible. A table
+    /// with free seats returns to the list, and so does one that cannot be read now.
     async fn sit_down(
         self: &Arc<Lobby>,
         taken: TakenSeek,

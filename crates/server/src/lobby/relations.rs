@@ -162,8 +162,7 @@ impl Lobby {
     }
 
     /// Checks that no account at a table, and not its host, is closed, blocks another account or is
-    /// blocked by it. The accounts of casual seats are known at the server to which their pages are connected;
-    /// the host's is known from a seek or a challenge.
+    /// blocked by it. The host's account is known from a seek or a challenge.
     ///
     /// # Errors
     /// A refusal, and if the store fails.

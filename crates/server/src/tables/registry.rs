@@ -294,7 +294,7 @@ impl Tables {
         infos
     }
 
-    /// Resigns the running rated games of a closed account. Returns whether none is left.
+    /// Resigns the running games of a closed account. Returns whether none is left.
     pub(crate) async fn resign_for(&self, account: &AccountId) -> bool {
         let (games, mut is_done) = self.known_games_of(account).await;
         for game in games {

@@ -572,7 +572,6 @@ impl<S: WholeStore + 'static, P: FaultPlan> SharedSmartBoards for FaultyStore<S,
     }
 }
 
-/// Exists only if the wrapped store is shared ([`GameLog::cluster`]).
 #[async_trait]
 impl<S: WholeStore + 'static, P: FaultPlan> SeatedPlayers for FaultyStore<S, P> {
     async fn record_players(&self, game: &GameId, players: Vec<String>) -> Result<(), StoreError> {
@@ -588,6 +587,7 @@ impl<S: WholeStore + 'static, P: FaultPlan> SeatedPlayers for FaultyStore<S, P> 
     }
 }
 
+/// Exists only if the wrapped store is shared ([`GameLog::cluster`]).
 #[async_trait]
 impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
     fn cluster_id(&self) -> &str {

@@ -236,7 +236,8 @@ impl Desk {
             PuzzleMode::One(id) if current.is_none() => corpus.find(id),
             PuzzleMode::Missed => self.progress.with_untracked(|it| {
                 let mut missed = it.missed().filter(|id| Some(*id) != current);
-                missed.next().and_then(|id| corpus.find(id))
+                // A missed puzzle may have left the corpus.
+                missed.find_map(|id| corpus.find(id))
             }),
             PuzzleMode::Rush => {
                 let rating = self.rush.with_untracked(|it| it.as_ref().map(Rush::next_rating));

@@ -27,6 +27,10 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
         0 => String::new(),
         count => format!("{count}/{}", all.len()),
     };
+    // A missed puzzle may have left the corpus.
+    let is_known = move |id| {
+        desk.corpus.with(|corpus| corpus.as_ref().is_none_or(|corpus| corpus.find(id).is_some()))
+    };
     let note = move |mode| {
         desk.progress.with(|progress| match mode {
             PuzzleMode::Daily => match progress.daily_streak(day) {
@@ -37,7 +41,7 @@ pub(super) fn Ways(mode: PuzzleMode) -> impl IntoView {
                 0 => String::new(),
                 best => app.t_with(Message::PuzzleRushBest, &[&best.to_string()]),
             },
-            PuzzleMode::Missed => match progress.missed().count() {
+            PuzzleMode::Missed => match progress.missed().filter(|&id| is_known(id)).count() {
                 0 => String::new(),
                 count => count.to_string(),
             },

@@ -56,7 +56,7 @@ pub(super) fn RecordActions(
                 <Icon d="M8 4V20M8 4L4 8M8 4L12 8M16 20V4M16 20L12 16M16 20L20 16"/>
                 <span>{app.text(Message::Flip)}</span>
             </button>
-            <PenButton pen/>
+            {crate::browser::matches_media("(any-pointer: coarse)").then(|| view! { <PenButton pen/> })}
             <button class="act" data-act="save" on:click=move |_| save_text(app, session, study.text())>
                 <Icon d="M12 4V14M8 10L12 14L16 10M5 18H19"/>
                 <span>{app.text(Message::Save)}</span>
