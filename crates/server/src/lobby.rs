@@ -21,6 +21,7 @@ mod shared_games;
 mod taken_seek;
 #[cfg(test)]
 mod tests;
+mod unremoved_seeks;
 mod viewer;
 mod waits;
 
@@ -35,6 +36,7 @@ use moving::Moving;
 use relations::OnlineAccounts;
 use seeks::Seeks;
 use std::sync::Arc;
+use unremoved_seeks::UnremovedSeeks;
 use waits::Waits;
 
 /// Waiting players and public games of a server.
@@ -49,6 +51,7 @@ pub(crate) struct Lobby {
     meetings: CasualMeetings,
     challenges: Challenges,
     online: OnlineAccounts,
+    unremoved: UnremovedSeeks,
 }
 
 impl Lobby {
@@ -65,6 +68,7 @@ impl Lobby {
             meetings: CasualMeetings::default(),
             challenges: Challenges::default(),
             online: OnlineAccounts::default(),
+            unremoved: UnremovedSeeks::default(),
         }
     }
 

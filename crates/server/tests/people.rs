@@ -664,7 +664,7 @@ async fn casual_games_of_the_lobby_are_in_the_archive() {
         host.table
     };
     play("/api/tables", 4).await;
-    play("/api/seeks", 2).await;
+    play("/api/seeks", 1).await;
     let public = play("/api/seeks", 4).await;
     let games = async |query: &str| -> Vec<ArchivedGame> {
         let archive = server.get(&format!("/api/archive{query}")).await;

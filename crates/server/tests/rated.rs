@@ -642,11 +642,12 @@ async fn a_farmer_harvests_nothing() {
             played.play(0, "h2e2").await;
         }
         played.put(1, Command::Resign).await;
-        let latest = archive(&server, "player=Ada").await.games.remove(0);
+        let listed = archive(&server, "player=Ada").await.games;
+        let latest = listed.first().map_or(&[][..], |latest| &latest.players);
         let changes: Vec<Option<i32>> =
-            latest.players.iter().map(|player| player.rated.map(|(_, change)| change)).collect();
+            latest.iter().map(|player| player.rated.map(|(_, change)| change)).collect();
         match game {
-            0 | 1 => assert_eq!(changes, [None, None], "too short to count"),
+            0 | 1 => assert_eq!(listed, [], "too short to count"),
             _ => assert!(changes[0] == Some(0) && changes[1] < Some(0), "{game}: {changes:?}"),
         }
     }

@@ -110,8 +110,9 @@ pub trait ClusterStore: Send + Sync {
         now_ms: UnixMs,
     ) -> Result<Vec<(GameId, String)>, StoreError>;
 
-    /// Returns all unexpired seeks that are not taken, oldest first.
-    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError>;
+    /// Returns the seeks that expire after `after_ms` and are not taken at `now_ms`, oldest first.
+    /// With `now_ms` twice, those are the ones that are listed.
+    async fn seeks(&self, now_ms: UnixMs, after_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError>;
 
     /// Takes and returns the seek with this number. Of concurrent callers on any nodes one gets it;
     /// the others get `None`. At `until_ms` it is listed again unless it was removed: the caller's

@@ -262,10 +262,13 @@ impl Hub {
             ticks.tick().await;
             let Some(nodes) = self.app.store.cluster() else { return };
             let now_ms = self.app.now_ms();
-            let (mut waiting, mut gone) = (Vec::new(), Vec::new());
+            let (mut waiting, mut gone) = (Vec::new(), self.lobby.unremoved_seeks());
             // Failures are repeated next time.
             let since_ms = UnixMs(now_ms.0.saturating_sub(SEEK_PAUSE_MS));
-            let Ok(all) = nodes.seeks(since_ms).await else { continue };
+            let Ok(all) = nodes.seeks(now_ms, since_ms).await else {
+                self.lobby.note_unremoved(gone);
+                continue;
+            };
             let is_listed = |listed: &&ListedSeek| listed.seek.until_ms > now_ms;
             self.app.metrics.waiting(all.iter().filter(is_listed).count());
             // All at once: a table with a running commit answers late, and no other seek may expire
@@ -285,8 +288,8 @@ impl Hub {
             if !waiting.is_empty() {
                 let _ = nodes.renew_seeks(waiting, now_ms + COMING_MS).await;
             }
-            if !gone.is_empty() {
-                let _ = nodes.remove_seeks(gone).await;
+            if !gone.is_empty() && nodes.remove_seeks(gone.clone()).await.is_err() {
+                self.lobby.note_unremoved(gone);
             }
         }
     }

@@ -69,16 +69,18 @@ async fn archive(
     // One game more than a page holds shows whether there is another page.
     let question =
         ArchiveFilter { player, variant, id_prefix: place, before, limit: ARCHIVE_PAGE as u32 + 1 };
-    let (found, next) = page(&hub, question).await?;
     hub.app.ladders.catch_up().await;
-    let finished: Vec<Finished> = found.iter().map(|(finished, _)| finished.clone()).collect();
-    let mut changes = hub.app.ladders.changes(&finished).await?;
+    let (found, next) = page(&hub, question).await?;
     let standings = hub.accounts.standings();
-    let games = found.into_iter().map(|(finished, game)| {
-        let changes = changes.remove(&finished.game).unwrap_or_default();
-        archived(&finished, game, changes, standings)
-    });
+    let games = found.into_iter().map(|found| archived(found, standings));
     Ok(Json(Archive { games: games.collect(), next: next.as_ref().map(write_place) }))
+}
+
+/// A listed game with its rating changes.
+struct ListedGame {
+    finished: Finished,
+    game: ArchivedGame,
+    changes: Vec<Change>,
 }
 
 /// A page of listed games, and the place after which the next one begins. A page with many games
@@ -86,16 +88,20 @@ async fn archive(
 async fn page(
     hub: &Hub,
     mut question: ArchiveFilter,
-) -> Result<(Vec<(Finished, ArchivedGame)>, Option<Ended>), StoreError> {
+) -> Result<(Vec<ListedGame>, Option<Ended>), StoreError> {
     let mut page = Vec::new();
     for _ in 0..ARCHIVE_READS {
         let found = hub.app.store.archive(question.clone()).await?;
         let is_last = found.len() < question.limit as usize;
         question.before = found.last().map(Finished::position).or(question.before);
-        page.extend(found.into_iter().filter_map(listed));
+        let mut changes = hub.app.ladders.changes(&found).await?;
+        page.extend(found.into_iter().filter_map(|finished| {
+            let changes = changes.remove(&finished.game).unwrap_or_default();
+            listed(finished, changes)
+        }));
         if page.len() > ARCHIVE_PAGE {
             page.truncate(ARCHIVE_PAGE);
-            let next = page.last().map(|(last, _): &(Finished, _)| last.position());
+            let next = page.last().map(|last: &ListedGame| last.finished.position());
             return Ok((page, next));
         }
         if is_last {
@@ -105,28 +111,25 @@ async fn page(
     Ok((page, question.before))
 }
 
-/// The game of a row, unless it ended with too few moves to be of interest. The games of a smart
-/// board are all listed: its arbiter decides what is a game.
-fn listed(finished: Finished) -> Option<(Finished, ArchivedGame)> {
+/// The game of a row, unless it ended with too few moves to be of interest and changed no rating. The
+/// games of a smart board are all listed: its arbiter decides what is a game.
+fn listed(finished: Finished, changes: Vec<Change>) -> Option<ListedGame> {
     let ArchivedGameRow { game, .. } = serde_json::from_str(&finished.text).ok()?;
     let is_at_board = matches!(game.place, Place::Board { .. });
-    (is_at_board || game.plies >= LISTED_PLIES).then_some((finished, game))
+    let is_listed = is_at_board || game.plies >= LISTED_PLIES || !changes.is_empty();
+    is_listed.then_some(ListedGame { finished, game, changes })
 }
 
 /// Archived game with its rating changes, without the names of closed accounts.
-fn archived(
-    finished: &Finished,
-    mut game: ArchivedGame,
-    changes: Vec<Change>,
-    standings: &Standings,
-) -> ArchivedGame {
+fn archived(found: ListedGame, standings: &Standings) -> ArchivedGame {
+    let ListedGame { finished, mut game, changes } = found;
     // The player of a claimed seat has the account's name.
     for (shown, player) in game.players.iter_mut().zip(&finished.players) {
         if player.id.is_some() {
             shown.name.clone_from(&player.name);
         }
     }
-    hide_closed(&mut game, finished, standings);
+    hide_closed(&mut game, &finished, standings);
     for (player, change) in game.players.iter_mut().zip(changes) {
         let (before, after) = (shown(change.before), shown(change.after));
         player.rated = Some((before, after.rating - before.rating));

@@ -181,8 +181,11 @@ impl Lobby {
             Some(nodes) => nodes.remove_seeks(games).await,
         };
         if let Err(error) = removed {
-            // The seek expires, or the next start finds that its table does not wait.
+            // On a single server the next start finds that the table does not wait.
             tracing::debug!(table = table.as_str(), %error, "failed to remove seek");
+            if store.cluster().is_some() {
+                self.unremoved.add(table.to_owned());
+            }
         }
         self.seeks_changed();
     }
@@ -198,7 +201,8 @@ impl Lobby {
     /// All waiting seeks, in order of arrival.
     pub(super) async fn waiting_seeks(&self) -> Result<Vec<WaitingSeek>, HubError> {
         let Some(nodes) = self.tables.app.store.cluster() else { return Ok(self.seeks.list()) };
-        let listed = nodes.seeks(self.tables.app.now_ms()).await?;
+        let now_ms = self.tables.app.now_ms();
+        let listed = nodes.seeks(now_ms, now_ms).await?;
         let waiting = |ListedSeek { number, seek }: ListedSeek| {
             let ListedText { seek: shown, profile } = serde_json::from_str(&seek.text).ok()?;
             Some(WaitingSeek::listed(shown, profile, seek.since_ms, number as u64))
@@ -255,7 +259,7 @@ mod tests {
         let host = hub.lobby.pair(request, Visitor::default()).await.expect("a table");
         let listed = async || {
             let nodes = hub.app.store.cluster().expect("several servers");
-            let seeks = nodes.seeks(hub.app.now_ms()).await.expect("a list");
+            let seeks = nodes.seeks(hub.app.now_ms(), hub.app.now_ms()).await.expect("a list");
             seeks.into_iter().map(|listed| (listed.number, listed.seek.game)).collect::<Vec<_>>()
         };
         let before = listed().await;

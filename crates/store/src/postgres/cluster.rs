@@ -105,12 +105,13 @@ impl ClusterStore for PostgresStore {
         Ok(rows.iter().map(|row| (row.get::<String, _>(0).into(), row.get(1))).collect())
     }
 
-    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
+    async fn seeks(&self, now_ms: UnixMs, after_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
         let all = sqlx::query(
             "SELECT n, kind, game_id, maker, text, since_ms, until_ms FROM seek \
-             WHERE until_ms > $1 AND taken_until_ms <= $1 ORDER BY n",
+             WHERE until_ms > $2 AND taken_until_ms <= $1 ORDER BY n",
         );
-        Ok(self.rows(all.bind(now_ms.0 as i64)).await?.iter().map(listed).collect())
+        let all = all.bind(now_ms.0 as i64).bind(after_ms.0 as i64);
+        Ok(self.rows(all).await?.iter().map(listed).collect())
     }
 
     async fn take_seek(

@@ -12,7 +12,7 @@ impl KeptSeeks for PostgresStore {
     }
 
     async fn kept_seeks(&self, now_ms: UnixMs) -> Result<Vec<NewSeek>, StoreError> {
-        let listed = self.seeks(now_ms).await?;
+        let listed = self.seeks(now_ms, now_ms).await?;
         Ok(listed.into_iter().map(|ListedSeek { seek, .. }| seek).collect())
     }
 

@@ -646,8 +646,8 @@ impl<S: WholeStore + 'static, P: FaultPlan> ClusterStore for FaultyStore<S, P> {
         self.shared(Operation::Share).await?.present_elsewhere(node, games, now_ms).await
     }
 
-    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
-        self.shared(Operation::Share).await?.seeks(now_ms).await
+    async fn seeks(&self, now_ms: UnixMs, after_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
+        self.shared(Operation::Share).await?.seeks(now_ms, after_ms).await
     }
 
     async fn take_seek(

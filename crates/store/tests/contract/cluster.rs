@@ -209,7 +209,7 @@ pub(crate) async fn a_seek_is_taken_once<C: Cluster>() {
     let (here, there) = (cluster.node().await, cluster.node().await);
     here.add_seek(seek("x", "a", "ada"), 9).await.unwrap();
     there.add_seek(seek("x", "b", "bo"), 9).await.unwrap();
-    let own = here.seeks(UnixMs(5)).await.unwrap()[0].number;
+    let own = here.seeks(UnixMs(5), UnixMs(5)).await.unwrap()[0].number;
     let (now, until) = (UnixMs(5), UnixMs(50));
     assert_eq!(there.take_seek(own + 99, now, until).await.unwrap(), None);
     assert_eq!(there.take_seek(own, UnixMs(100), UnixMs(150)).await.unwrap(), None, "it is over");
@@ -217,49 +217,50 @@ pub(crate) async fn a_seek_is_taken_once<C: Cluster>() {
     assert_eq!((taken.number, &taken.seek), (own, &seek("x", "a", "ada")));
     assert_eq!(here.take_seek(own, now, until).await.unwrap(), None, "it is taken");
     here.add_seek(seek("x", "a", "ada"), 9).await.unwrap();
-    assert_eq!(here.seeks(now).await.unwrap().len(), 1, "a taken seek is not added again");
+    assert_eq!(here.seeks(now, now).await.unwrap().len(), 1, "a taken seek is not added again");
     there.return_seek(own, until).await.unwrap();
-    assert_eq!(here.seeks(now).await.unwrap().len(), 2);
+    assert_eq!(here.seeks(now, now).await.unwrap().len(), 2);
     // A node that took the seek and died holds it no longer than it said.
     assert!(there.take_seek(own, now, until).await.unwrap().is_some());
     let later = UnixMs(60);
     assert!(here.take_seek(own, until, later).await.unwrap().is_some());
     there.return_seek(own, until).await.unwrap();
-    assert_eq!(here.seeks(until).await.unwrap().len(), 1, "the second caller has it");
+    assert_eq!(here.seeks(until, until).await.unwrap().len(), 1, "the second caller has it");
+    assert_eq!(here.seeks(later, UnixMs(5)).await.unwrap().len(), 2, "it had it until then");
     here.return_seek(own, later).await.unwrap();
     here.renew_seeks(ids(&["a"]), UnixMs(200)).await.unwrap();
     let games = |list: Vec<ListedSeek>| -> Vec<GameId> {
         list.into_iter().map(|listed| listed.seek.game).collect()
     };
-    assert_eq!(games(here.seeks(UnixMs(5)).await.unwrap()), ["a", "b"]);
-    assert_eq!(games(here.seeks(UnixMs(150)).await.unwrap()), ["a"]);
+    assert_eq!(games(here.seeks(UnixMs(5), UnixMs(5)).await.unwrap()), ["a", "b"]);
+    assert_eq!(games(here.seeks(UnixMs(150), UnixMs(150)).await.unwrap()), ["a"]);
     // A host who comes back within the pause is listed again.
     let back = UnixMs(200 + SEEK_PAUSE_MS - 1);
     here.remove_expired(back).await.unwrap();
-    assert_eq!(games(here.seeks(back).await.unwrap()), [""; 0]);
+    assert_eq!(games(here.seeks(back, back).await.unwrap()), [""; 0]);
     here.renew_seeks(ids(&["a"]), back + 100).await.unwrap();
-    assert_eq!(games(here.seeks(back).await.unwrap()), ["a"]);
+    assert_eq!(games(here.seeks(back, back).await.unwrap()), ["a"]);
     here.remove_expired(back + 100 + SEEK_PAUSE_MS).await.unwrap();
-    assert_eq!(games(here.seeks(UnixMs(5)).await.unwrap()), [""; 0]);
+    assert_eq!(games(here.seeks(UnixMs(5), UnixMs(5)).await.unwrap()), [""; 0]);
     here.remove_seeks(ids(&["a", "b"])).await.unwrap();
     // Of two concurrent callers on any nodes, one gets the seek.
     for round in 0..20 {
         here.add_seek(seek("x", &format!("a{round}"), "ada"), 9).await.unwrap();
-        let number = there.seeks(UnixMs(5)).await.unwrap()[0].number;
+        let number = there.seeks(UnixMs(5), UnixMs(5)).await.unwrap()[0].number;
         let (one, two) = tokio::join!(
             here.take_seek(number, UnixMs(5), until),
             there.take_seek(number, UnixMs(5), until)
         );
         let taken: Vec<_> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
         assert_eq!(taken.len(), 1, "round {round}");
-        assert!(here.seeks(UnixMs(5)).await.unwrap().is_empty());
+        assert!(here.seeks(UnixMs(5), UnixMs(5)).await.unwrap().is_empty());
         here.remove_seeks(vec![taken[0].seek.game.clone()]).await.unwrap();
     }
     for n in 0..5 {
         here.add_seek(seek(&format!("k{n}"), &format!("g{n}"), "ada"), 3).await.unwrap();
     }
     assert_eq!(
-        games(here.seeks(UnixMs(5)).await.unwrap()),
+        games(here.seeks(UnixMs(5), UnixMs(5)).await.unwrap()),
         ["g2", "g3", "g4"],
         "the oldest give way"
     );

@@ -14,10 +14,10 @@ impl ClusterRows {
         true
     }
 
-    fn seeks(&self, now_ms: UnixMs) -> impl Iterator<Item = ListedSeek> {
+    fn seeks(&self, now_ms: UnixMs, after_ms: UnixMs) -> impl Iterator<Item = ListedSeek> {
         let is_listed = move |(number, seek): &(&i64, &NewSeek)| {
             let is_taken = self.taken_seeks.get(number).is_some_and(|until_ms| *until_ms > now_ms);
-            seek.until_ms > now_ms && !is_taken
+            seek.until_ms > after_ms && !is_taken
         };
         let listed = self.seeks.iter().filter(is_listed);
         listed.map(|(&number, seek)| ListedSeek { number, seek: seek.clone() })
@@ -136,8 +136,8 @@ impl ClusterStore for MemoryStore {
         Ok(found.into_iter().map(|(game, seats)| (game.to_owned(), seats)).collect())
     }
 
-    async fn seeks(&self, now_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
-        Ok(self.contents().cluster.seeks(now_ms).collect())
+    async fn seeks(&self, now_ms: UnixMs, after_ms: UnixMs) -> Result<Vec<ListedSeek>, StoreError> {
+        Ok(self.contents().cluster.seeks(now_ms, after_ms).collect())
     }
 
     async fn take_seek(
@@ -147,7 +147,7 @@ impl ClusterStore for MemoryStore {
         until_ms: UnixMs,
     ) -> Result<Option<ListedSeek>, StoreError> {
         let cluster = &mut self.contents().cluster;
-        let taken = cluster.seeks(now_ms).find(|listed| listed.number == number);
+        let taken = cluster.seeks(now_ms, now_ms).find(|listed| listed.number == number);
         if taken.is_some() {
             cluster.taken_seeks.insert(number, until_ms);
         }
