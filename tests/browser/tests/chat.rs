@@ -120,6 +120,7 @@ async fn two_players_and_a_spectator_talk() -> Result<()> {
     let reports = "[data-chat-line='spectator'] [data-act='report']";
     ensure!(!watcher.has(reports).await?, "a guest reports a guest");
     register(&watcher, "Wu").await?;
+    watcher.act("close-result").await?;
     watcher.press(reports).await?;
     watcher.see("[data-reported='pending']").await?;
     say(&host, "thanks").await?;
