@@ -6,9 +6,8 @@
 //! 4. The table that is left commits that the host has moved, and its page goes to the other table.
 //!    If the host got no seat, the host goes on waiting.
 //!
-
 //! After a crash between two steps, the next server with the table's actor goes on at step 3, where
-//! a repetition finds the seat that was taken already.
+//! a repetition finds the seat that was taken already. After a failure of the store this server does.
 
 use crate::{
     base::HubError,
@@ -26,12 +25,16 @@ use game::Seat;
 use protocol::{GameId, TablePlan};
 use std::{
     collections::HashSet,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 /// Tables whose host is being moved by this server.
 #[derive(Default)]
-pub(crate) struct Moving(Mutex<HashSet<GameId>>);
+pub(crate) struct Moving {
+    tables: Mutex<HashSet<GameId>>,
+    /// Tables whose move a failure has interrupted. Their actors may have stopped.
+    interrupted: Mutex<HashSet<GameId>>,
+}
 
 /// Removes a table from [`Moving`] when it is dropped.
 struct MoveGuard<'a>(&'a Moving, GameId);
@@ -39,15 +42,28 @@ struct MoveGuard<'a>(&'a Moving, GameId);
 impl Moving {
     /// Notes a table; `None` if it is noted already.
     fn begin(&self, table: &GameId) -> Option<MoveGuard<'_>> {
-        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.insert(table.to_owned()).then(|| MoveGuard(self, table.to_owned()))
+        locked(&self.tables).insert(table.to_owned()).then(|| MoveGuard(self, table.to_owned()))
+    }
+
+    /// Notes that a failure has interrupted a move from this table.
+    fn note_interrupted(&self, table: GameId) {
+        locked(&self.interrupted).insert(table);
+    }
+
+    /// Takes the tables whose moves are interrupted.
+    fn take_interrupted(&self) -> HashSet<GameId> {
+        std::mem::take(&mut *locked(&self.interrupted))
     }
 }
 
 impl Drop for MoveGuard<'_> {
     fn drop(&mut self) {
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+        locked(&self.0.tables).remove(&self.1);
     }
+}
+
+fn locked(tables: &Mutex<HashSet<GameId>>) -> MutexGuard<'_, HashSet<GameId>> {
+    tables.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A host's new place.
@@ -231,7 +247,13 @@ impl Lobby {
         };
         let (lobby, from) = (self.clone(), goes.seek.table.clone());
         let plan = goes.seek.plan.clone();
-        let moving = tokio::spawn(async move { lobby.carry_out(&left, &from, taken, plan).await });
+        let moving = tokio::spawn(async move {
+            let moved = lobby.carry_out(&left, &from, taken, plan).await;
+            if moved.is_err() {
+                lobby.moving.note_interrupted(from);
+            }
+            moved
+        });
         let place = moving.await.unwrap_or(Err(HubError::Busy))?;
         if let Some(place) = &place {
             let players = [stays.profile.account(), goes.profile.account()];
@@ -297,6 +319,15 @@ impl Lobby {
 
     /// Finishes moves that a crash or a failure of the store has interrupted.
     pub(super) async fn finish_moves(self: &Arc<Lobby>) {
+        for from in self.moving.take_interrupted() {
+            // The actor has stopped if it does not know what was committed.
+            match self.tables.load(&from).await {
+                // The last step may have been committed without an answer.
+                Ok(left) if !left.is_leaving() => self.settle_seek(&from, &left).await,
+                Ok(_) | Err(HubError::NoTable(_)) => {}
+                Err(_) => self.moving.note_interrupted(from),
+            }
+        }
         for (from, left) in self.tables.leaving() {
             let Some(_guard) = self.moving.begin(&from) else { continue };
             let finished = async {
@@ -308,6 +339,7 @@ impl Lobby {
             };
             if let Err(error) = finished.await {
                 tracing::debug!(table = from.as_str(), %error, "failed to finish a host's move");
+                self.moving.note_interrupted(from.clone());
             }
         }
     }
