@@ -4,7 +4,7 @@ use crate::{
 };
 use i18n::{Language, Message};
 use leptos::prelude::*;
-use protocol::{GameId, NAME_CHARS};
+use protocol::{DeclineReason, GameId, NAME_CHARS};
 use std::sync::Arc;
 use table::Table;
 use ui_model::{
@@ -79,6 +79,8 @@ pub(crate) struct App {
     pub(crate) removed_game: RwSignal<Option<RemovedGame>>,
     /// The waiting table at which the player stays present while the page shows something else.
     pub(crate) waits_at: RwSignal<Option<GameId>>,
+    /// The table of the challenge that was declined last, and why.
+    pub(crate) declined: RwSignal<Option<(GameId, DeclineReason)>>,
     /// The waiting table that was shown last, and the page's time since when.
     pub(crate) waited_since: StoredValue<Option<(GameId, f64)>>,
     /// The table opened last on this device with its id, until it is shown.
@@ -125,6 +127,7 @@ impl App {
             player_card: RwSignal::new(None),
             removed_game: RwSignal::new(None),
             waits_at: RwSignal::new(None),
+            declined: RwSignal::new(None),
             waited_since: StoredValue::new(None),
             fresh_table: StoredValue::new_local(None),
             wanted_game: StoredValue::new(None),

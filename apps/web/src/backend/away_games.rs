@@ -82,7 +82,15 @@ fn show(
         let known = before.iter().find(|away| away.game.info.table == game.info.table);
         known.cloned().unwrap_or_else(|| AwayGame::new(game))
     };
-    set(games, found.into_iter().map(away).collect());
+    let mut now: Vec<AwayGame> = found.into_iter().map(away).collect();
+    // A game that has ended meanwhile stays until the player has opened it.
+    let has_ended = |away: &&AwayGame| {
+        let is_listed = now.iter().any(|it| it.game.info.table == away.game.info.table);
+        away.game.is_over() && !is_listed && !is_shown(&away.game)
+    };
+    let ended: Vec<AwayGame> = before.iter().filter(has_ended).cloned().collect();
+    now.extend(ended);
+    set(games, now);
 }
 
 /// Opens a socket to the table of a game.
@@ -115,7 +123,12 @@ fn connect(
                     app.waits_at.set(None);
                     app.go(Route::Table(to));
                 }
-                Ok(message) => change(games, &table, |away| away.hear(message, now_ms)),
+                Ok(message) => {
+                    if let ToClient::Declined { reason } = message {
+                        app.declined.set(Some((table.clone(), reason)));
+                    }
+                    change(games, &table, |away| away.hear(message, now_ms));
+                }
                 Err(_) => {}
             },
         }

@@ -294,6 +294,7 @@ impl RemoteBackend {
                 let why = self.app.t(decline_words(reason));
                 let words = self.app.t_with(Message::ChallengeDeclined, &[why]);
                 self.session.tell(words);
+                self.app.declined.set(Some((self.id.clone(), reason)));
             }
             ToClient::Pong => self.mark_connected(),
         }

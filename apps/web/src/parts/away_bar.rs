@@ -71,7 +71,8 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
             let game = &away.as_ref()?.game;
             // Without an opponent there is neither a name nor a turn.
             let begins = !game.has_open_seat();
-            let turn = || (game.opponents(language), game.turn_words(language), game.is_my_turn());
+            let words = (!game.is_over()).then(|| game.turn_words(language));
+            let turn = || (game.opponents(language), words, game.is_my_turn());
             begins.then(turn)
         })
     });
@@ -88,6 +89,9 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
             let reason = app.t(backend::decline_words(reason));
             return app.t_with(Message::ChallengeDeclined, &[reason]);
         }
+        if away.with(|away| away.as_ref().is_some_and(|away| away.game.is_over())) {
+            return app.t(Message::GameOver).to_owned();
+        }
         let is_open = |away: &AwayGame| away.game.has_open_seat();
         let waits = away.with(|away| away.as_ref().is_some_and(is_open));
         app.t(if waits { Message::SeekTitle } else { Message::AwayGameRuns }).to_owned()
@@ -99,7 +103,7 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
                 <strong>{title}</strong>
                 {move || words.get().map(|(opponents, turn, is_mine)| view! {
                     <span class="name">{opponents}</span>
-                    <span class="pill" class:turn=is_mine>{turn}</span>
+                    {turn.map(|turn| view! { <span class="pill" class:turn=is_mine>{turn}</span> })}
                 })}
             </p>
             {move || clock.get().map(|(text, low)| view! { <span class="time" class:low=low>{text}</span> })}

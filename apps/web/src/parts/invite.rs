@@ -69,17 +69,32 @@ pub(crate) fn InvitePanel(
     let has_link = Memo::new(move |_| {
         invites_friend.get() && is_known.get() && challenged.with(Option::is_none)
     });
+    // The recipient has declined, so the player waits for no one.
+    let declined = Memo::new(move |_| {
+        let here = app.route.with(|route| match route {
+            Route::Table(table) => Some(table.clone()),
+            _ => None,
+        });
+        app.declined.with(|declined| {
+            declined.as_ref().filter(|(table, _)| Some(table) == here.as_ref()).map(|it| it.1)
+        })
+    });
     let panel = move || match challenged.with(Option::is_some) {
         true => "challenged",
         false if seeks => "seeking",
         false => "invite",
     };
     let title = move || match challenged.get() {
+        _ if declined.get().is_some() => {
+            let why = declined.get().map_or("", |why| app.t(backend::decline_words(why)));
+            app.t_with(Message::ChallengeDeclined, &[why])
+        }
         Some(name) => app.t_with(Message::ChallengeSent, &[&name]),
         None if !is_known.get() => String::new(),
         None => app.t(if seeks { Message::SeekTitle } else { Message::InviteTitle }).to_owned(),
     };
     let about = move || match challenged.with(Option::is_some) {
+        _ if declined.get().is_some() => "",
         true => app.t(Message::ChallengeSentAbout),
         false if !is_known.get() => "",
         false => app.t(if seeks { Message::SeekAbout } else { Message::InviteAbout }),
@@ -92,10 +107,13 @@ pub(crate) fn InvitePanel(
             app.go(Route::Now);
         }
     };
+    // A friend who got a link comes soon.
+    let waits_long =
+        move || declined.get().is_none() && (seeks || challenged.with(Option::is_some));
     // Beside a board on a phone there is no room for it, and a spectator waits for nothing.
     let may_play_meanwhile = Memo::new(move |_| {
         let has_room = app.portrait.get() || app.wide.get();
-        has_room && session.seats.with(|seats| !seats.is_empty())
+        has_room && waits_long() && session.seats.with(|seats| !seats.is_empty())
     });
     // The seek of a correspondence game stays when its player leaves.
     let stays = move || {
@@ -154,7 +172,7 @@ pub(crate) fn InvitePanel(
             {move || challenged.with(Option::is_none).then(|| view! { <ReservedSeats reserved/> })}
             {move || (is_loopback && has_link.get()).then(|| view! { <p class="label" data-loopback=true>{app.text(Message::InviteLoopback)}</p> })}
             <p class="plan" data-plan=true>{plan}</p>
-            <WaitedTime/>
+            {move || waits_long().then(|| view! { <WaitedTime/> })}
             {move || may_fill().then(|| view! {
                 // The player knows before the tap that the game will not be rated.
                 <p class="label" data-fill-about=if is_rated() { "rated" } else { "casual" }>

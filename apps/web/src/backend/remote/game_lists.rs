@@ -2,10 +2,13 @@
 
 use super::credentials::{load_credentials, running_seats, store_credentials};
 use crate::{app::App, backend::server, browser, seat_storage::SeatStorage};
-use futures_util::future::{join, join_all};
+use futures_util::{
+    FutureExt,
+    future::{LocalBoxFuture, Shared, join, join_all},
+};
 use leptos::prelude::*;
 use protocol::{GameId, LiveTable, TableInfo, WatchedGames};
-use std::cmp::Reverse;
+use std::{cell::RefCell, cmp::Reverse};
 use ui_model::{
     RunningGame, Variant, is_contest,
     seats::{EndedGame, SeatCredentials},
@@ -18,12 +21,36 @@ const MAX_ENDED: usize = 6;
 /// Maximum number of games whose state is requested from the server.
 const ASKED_GAMES: usize = 12;
 
+/// The running games, or why there are none.
+type FoundGames = Result<Vec<RunningGame>, String>;
+
+thread_local! {
+    /// The request for the running games that is on its way. Several parts of the page ask.
+    static ASKING: RefCell<Option<Shared<LocalBoxFuture<'static, FoundGames>>>> =
+        const { RefCell::new(None) };
+}
+
 /// The running games at the server: those with seats of this browser, and those of the account. The
-/// server is asked about all of them at once.
+/// server is asked about all of them at once, and once for callers at the same time.
 ///
 /// # Errors
 /// A text for the player, if the server cannot be reached and there may be such games.
-pub(crate) async fn remote_games(app: App) -> Result<Vec<RunningGame>, String> {
+pub(crate) async fn remote_games(app: App) -> FoundGames {
+    let asking = ASKING.with_borrow_mut(|asking| {
+        let ask = || {
+            let ask = async move {
+                let found = ask_games(app).await;
+                ASKING.with_borrow_mut(|asking| *asking = None);
+                found
+            };
+            ask.boxed_local().shared()
+        };
+        asking.get_or_insert_with(ask).clone()
+    });
+    asking.await
+}
+
+async fn ask_games(app: App) -> FoundGames {
     let mine: Vec<(GameId, SeatCredentials)> = running_seats().take(ASKED_GAMES).collect();
     let asked: Vec<_> = mine.iter().map(|(table, _)| server::info(app, table)).collect();
     let (found, of_account) = join(join_all(asked), account_games(app)).await;
