@@ -7,7 +7,7 @@
 //! - [`Classic`] is a composed mate of an old collection.
 //! - [`themes`] names the tactics of a solution.
 //! - [`MoleClue`] tells why a pawn cannot be the mole in a puzzle of undercover.
-//! - [`fnv_1a`] is the hash by which puzzles are told apart.
+//! - [`fnv_1a`] is the hash that identifies a puzzle.
 //! - `generate` (feature `generate`) finds puzzles in games.
 //!
 
