@@ -235,6 +235,13 @@ impl App {
         });
     }
 
+    /// Why the challenge of this table was declined; `None` if it was not.
+    pub(crate) fn declined_at(self, table: &GameId) -> Option<DeclineReason> {
+        self.declined.with(|declined| {
+            declined.as_ref().filter(|(at, _)| at == table).map(|(_, reason)| *reason)
+        })
+    }
+
     /// Shows the page of the current address. An old link is replaced by the page's address.
     fn follow_address(self) {
         let route = current_route();

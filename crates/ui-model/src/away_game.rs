@@ -3,15 +3,13 @@
 use crate::{RunningGame, TableModel, is_correspondence};
 use clock::{Controls, absence_ms};
 use game::Seat;
-use protocol::{DeclineReason, State, ToClient, TurnState, Update};
+use protocol::{State, ToClient, TurnState, Update};
 
 /// A running game whose table the page does not show. A socket keeps the player present there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AwayGame {
     /// The game.
     pub game: RunningGame,
-    /// Why the challenged player declined.
-    pub declined: Option<DeclineReason>,
     /// The page's time since when the socket is lost; `None` while it is open.
     lost_ms: Option<f64>,
 }
@@ -34,7 +32,7 @@ impl RunningGame {
 impl AwayGame {
     /// A game whose socket is about to be opened.
     pub const fn new(game: RunningGame) -> AwayGame {
-        AwayGame { game, declined: None, lost_ms: None }
+        AwayGame { game, lost_ms: None }
     }
 
     /// The socket is lost, or could not be opened.
@@ -60,7 +58,6 @@ impl AwayGame {
                 let (turn, seats) = (self.game.info.turn.clone(), self.game.info.seats.clone());
                 self.game.show(turn, seats, clocks, now_ms);
             }
-            ToClient::Declined { reason } => self.declined = Some(reason),
             _ => {}
         }
     }

@@ -76,6 +76,14 @@ pub enum Route {
 }
 
 impl Route {
+    /// The table of the server that the page shows; `None` on other pages.
+    pub const fn table(&self) -> Option<&GameId> {
+        match self {
+            Route::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
     /// The page of an address: its path, and its query without the `?`.
     pub fn read(path: &str, query: &str) -> Route {
         let path = path.strip_prefix('/').unwrap_or(path);

@@ -59,9 +59,7 @@ fn show(
     mut found: Vec<RunningGame>,
 ) {
     let is_shown = |game: &RunningGame| {
-        app.route.with_untracked(
-            |route| matches!(route, Route::Table(table) if *table == game.info.table),
-        )
+        app.route.with_untracked(|route| route.table() == Some(&game.info.table))
     };
     let is_waited_at = |game: &RunningGame| {
         app.waits_at.with_untracked(|table| table.as_ref() == Some(&game.info.table))

@@ -24,16 +24,13 @@ pub(crate) fn AwayBar() -> impl IntoView {
     backend::follow_away_games(app, games);
     // The table that was just opened may still be listed.
     let away = Memo::new(move |_| {
-        let shown = app.route.with(|route| match route {
-            Route::Table(id) => Some(id.clone()),
-            _ => None,
-        });
+        let shown = app.route.with(|route| route.table().cloned());
         games.with(|games| {
             let is_away = |away: &&AwayGame| {
                 let table = Some(&away.game.info.table);
                 let waits = app.waits_at.with(|waits_at| waits_at.as_ref() == table);
-                let has_ended = away.game.is_over() && !waits;
-                (away.game.needs_player() || has_ended || waits && !away.game.is_over())
+                // A game that has ended stays; at its table the player does not wait.
+                (away.game.needs_player() || away.game.is_over() != waits)
                     && shown.as_ref() != table
             };
             games.iter().filter(is_away).max_by_key(|away| away.game.is_my_turn()).cloned()
@@ -84,8 +81,9 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
         Some((show_long_ms(app.language(), left_ms), left_ms < LOW_MS))
     });
     let claim = Memo::new(move |_| away.with(|away| away.as_ref()?.claim_seconds(now.get())));
-    let title = move || {
-        if let Some(reason) = away.with(|away| away.as_ref().and_then(|away| away.declined)) {
+    let here = table.clone();
+    let title = Memo::new(move |_| {
+        if let Some(reason) = app.declined_at(&here) {
             let reason = app.t(backend::decline_words(reason));
             return app.t_with(Message::ChallengeDeclined, &[reason]);
         }
@@ -95,12 +93,12 @@ fn AwayLine(away: Memo<Option<AwayGame>>, table: GameId) -> impl IntoView {
         let is_open = |away: &AwayGame| away.game.has_open_seat();
         let waits = away.with(|away| away.as_ref().is_some_and(is_open));
         app.t(if waits { Message::SeekTitle } else { Message::AwayGameRuns }).to_owned()
-    };
+    });
     let id = table.clone().into_string();
     view! {
-        <aside class="away-bar" data-away-game=id aria-label=title>
+        <aside class="away-bar" data-away-game=id aria-label=move || title.get()>
             <p class="words" role="status">
-                <strong>{title}</strong>
+                <strong>{move || title.get()}</strong>
                 {move || words.get().map(|(opponents, turn, is_mine)| view! {
                     <span class="name">{opponents}</span>
                     {turn.map(|turn| view! { <span class="pill" class:turn=is_mine>{turn}</span> })}

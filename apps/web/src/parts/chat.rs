@@ -9,7 +9,7 @@ use i18n::{Language, Message};
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::{CHAT_CHARS, ChatLine, ChatPhrase, ChatWords, Relation};
 use ui_model::{
-    GameModel, Route,
+    GameModel,
     chat::{self, Chat, ChatAuthor, ReportedAuthor, authors_of, guest_digits},
 };
 
@@ -294,10 +294,7 @@ fn chat_line(app: App, session: Session, shown: ShownLine) -> impl IntoView {
     let from = ChatAuthor::of(&line);
     let mute_words = app.t_with(Message::ChatMuteName, &[&author]);
     let reported = ReportedAuthor::of(&line, account.as_deref()).filter(|_| !is_own);
-    let table = app.route.with_untracked(|route| match route {
-        Route::Table(id) => Some(id.clone()),
-        _ => None,
-    });
+    let table = app.route.with_untracked(|route| route.table().cloned());
     view! {
         <li class:own=is_own data-chat-line=line.seat.map_or("spectator".to_owned(), |seat| seat.to_string())>
             <b>{match account.clone() {

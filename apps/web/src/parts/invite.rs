@@ -71,27 +71,22 @@ pub(crate) fn InvitePanel(
     });
     // The recipient has declined, so the player waits for no one.
     let declined = Memo::new(move |_| {
-        let here = app.route.with(|route| match route {
-            Route::Table(table) => Some(table.clone()),
-            _ => None,
-        });
-        app.declined.with(|declined| {
-            declined.as_ref().filter(|(table, _)| Some(table) == here.as_ref()).map(|it| it.1)
-        })
+        app.route.with(|route| route.table().and_then(|table| app.declined_at(table)))
     });
     let panel = move || match challenged.with(Option::is_some) {
         true => "challenged",
         false if seeks => "seeking",
         false => "invite",
     };
-    let title = move || match challenged.get() {
-        _ if declined.get().is_some() => {
-            let why = declined.get().map_or("", |why| app.t(backend::decline_words(why)));
-            app.t_with(Message::ChallengeDeclined, &[why])
+    let title = move || {
+        if let Some(why) = declined.get() {
+            return app.t_with(Message::ChallengeDeclined, &[app.t(backend::decline_words(why))]);
         }
-        Some(name) => app.t_with(Message::ChallengeSent, &[&name]),
-        None if !is_known.get() => String::new(),
-        None => app.t(if seeks { Message::SeekTitle } else { Message::InviteTitle }).to_owned(),
+        match challenged.get() {
+            Some(name) => app.t_with(Message::ChallengeSent, &[&name]),
+            None if !is_known.get() => String::new(),
+            None => app.t(if seeks { Message::SeekTitle } else { Message::InviteTitle }).to_owned(),
+        }
     };
     let about = move || match challenged.with(Option::is_some) {
         _ if declined.get().is_some() => "",
@@ -203,10 +198,7 @@ pub(crate) fn InvitePanel(
 #[component]
 fn WaitedTime() -> impl IntoView {
     let app = App::get();
-    let table = app.route.with_untracked(|route| match route {
-        Route::Table(table) => Some(table.clone()),
-        _ => None,
-    });
+    let table = app.route.with_untracked(|route| route.table().cloned());
     let known = app.waited_since.with_value(|since| {
         since.as_ref().filter(|(id, _)| Some(id) == table.as_ref()).map(|(_, since_ms)| *since_ms)
     });
